@@ -1,0 +1,23 @@
+# What every target of the project shares.
+
+add_library(passdelta_options INTERFACE)
+target_include_directories(passdelta_options INTERFACE
+  ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+target_include_directories(passdelta_options SYSTEM INTERFACE
+  ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
+target_compile_options(passdelta_options INTERFACE
+  -Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers
+  $<$<BOOL:${PASSDELTA_WERROR}>:-Werror>)
+separate_arguments(llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
+target_compile_options(passdelta_options INTERFACE ${llvm_definitions})
+
+# add_passdelta_room(NAME SOURCES... LINK_LIBS LIBS...)
+#
+# Declares the static library PassDelta<NAME> of one room. libLLVM is linked by
+# every room (ADT, JSON, YAML); libMLIR only by those that name it. Both are the
+# shared libraries: a static MLIR beside them would be a second copy.
+function(add_passdelta_room name)
+  cmake_parse_arguments(arg "" "" "LINK_LIBS" ${ARGN})
+  add_library(PassDelta${name} STATIC ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(PassDelta${name} PUBLIC passdelta_options ${arg_LINK_LIBS} LLVM)
+endfunction()

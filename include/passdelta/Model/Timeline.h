@@ -1,0 +1,127 @@
+//===- Timeline.h - All pass runs of an input, in order ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// What a source delivers: where each snapshot's text (or graph) is, and which
+// snapshots are the before and after state of which pass run. A source does
+// not read IR; it knows banners, files and runs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PASSDELTA_MODEL_TIMELINE_H
+#define PASSDELTA_MODEL_TIMELINE_H
+
+#include "passdelta/Model/OpGraph.h"
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace passdelta {
+
+/// MLIR operations behind a snapshot; defined by the MLIR reader, opaque to
+/// everybody but the MLIR-backed reasons.
+class MlirSnapshot;
+
+enum class SnapshotId : uint32_t { None = ~0u };
+
+/// One input of the tool: a file, stdin, or the input of a run.
+struct Input {
+  std::string path; ///< As given; "<stdin>" for standard input.
+  std::string
+      source; ///< Name of the source that read it: "log", "pair", "run".
+};
+
+/// The IR of one op at one moment.
+struct Snapshot {
+  unsigned input = 0;    ///< Index into Timeline::inputs.
+  uint64_t offset = 0;   ///< Byte range of its text in the input ...
+  uint64_t size = 0;     ///< ... without the banner; 0 where it has no text.
+  unsigned line = 0;     ///< Line of its first byte in the input, from 1.
+  uint64_t textHash = 0; ///< hashBytes of the text; equal texts are read once.
+  /// Set by a source that has no text (a run in process).
+  std::shared_ptr<const OpGraph> graph;
+  std::shared_ptr<MlirSnapshot> mlir;
+};
+
+/// An op named from outside in: "builtin.module" / "func.func @f". Each step is
+/// op name, symbol, and ordinal among the siblings of equal name and symbol.
+struct OpKey {
+  std::string op;
+  std::string symbol; ///< Without `@`; empty for an unnamed op.
+  unsigned ordinal = 0;
+  friend bool operator==(const OpKey &, const OpKey &) = default;
+};
+
+/// What is known of the IR of one op at one moment: an op of a snapshot, with
+/// later snapshots of ops inside it.
+struct IRState {
+  SnapshotId snapshot = SnapshotId::None;
+  /// Steps from the top level of the snapshot to the op; empty: all of it.
+  std::vector<OpKey> path;
+  /// Ops inside that were dumped later than `snapshot`; each replaces the op at
+  /// its path (relative to this state's op).
+  struct Newer {
+    std::vector<OpKey> path;
+    SnapshotId snapshot;
+  };
+  std::vector<Newer> newer;
+};
+
+enum class PassRunId : uint32_t { None = ~0u };
+
+enum class PassStatus {
+  Changed,
+  Unchanged,  ///< Also: only locations, names or the order of independent ops.
+  Failed,     ///< The pass signalled failure.
+  Unread,     ///< A snapshot could not be read.
+  Incomplete, ///< One side is not in the dump.
+};
+StringRef toString(PassStatus status);
+
+/// One execution of one pass on one op.
+struct PassRun {
+  PassRunId id = PassRunId::None;
+  std::string pass;    ///< Argument ("cse"); the name where it is not known.
+  std::string name;    ///< Class or display name ("CSE"); may be empty.
+  std::string options; ///< "tile-size=8"; empty where unknown or none.
+  std::string anchor;  ///< Name of the op it ran on ("func.func").
+  std::string symbol;  ///< Its symbol without `@`, or empty.
+  std::optional<IRState> before, after;
+  bool failed = false;
+  /// Why a side is missing, for status Incomplete; a clause for the report.
+  std::string note;
+  /// Where the banner of the run is: line in `input`; 0 where there is none.
+  unsigned input = 0;
+  unsigned line = 0;
+};
+
+/// Text of an input that is no IR.
+struct SkippedText {
+  unsigned input = 0;
+  unsigned firstLine = 0;
+  unsigned numLines = 0;
+  std::string what; ///< "diagnostic", "other text", ...
+};
+
+/// Everything a source found. Pass runs are in execution order as far as the
+/// input tells it (per op always).
+struct Timeline {
+  std::vector<Input> inputs;
+  std::vector<Snapshot> snapshots;
+  std::vector<PassRun> passRuns;
+  std::vector<SkippedText> skipped;
+  /// Complaints that do not stop the analysis, each a full sentence with its
+  /// place: "a.log:17: banner without IR".
+  std::vector<std::string> warnings;
+
+  const Snapshot &operator[](SnapshotId id) const {
+    return snapshots[uint32_t(id)];
+  }
+};
+
+} // namespace passdelta
+
+#endif // PASSDELTA_MODEL_TIMELINE_H

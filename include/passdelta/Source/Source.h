@@ -1,0 +1,50 @@
+//===- Source.h - Where snapshots come from ---------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PASSDELTA_SOURCE_SOURCE_H
+#define PASSDELTA_SOURCE_SOURCE_H
+
+#include "passdelta/Model/Timeline.h"
+#include "passdelta/Support/Error.h"
+#include <functional>
+
+namespace passdelta {
+
+/// What a source delivers.
+struct SourceResult {
+  Timeline timeline;
+  /// The text of a snapshot, read when asked for: the inputs as a whole are
+  /// never in memory. Empty for a snapshot without text. Fails when the file
+  /// changed or vanished since.
+  std::function<llvm::Expected<std::string>(const Snapshot &)> text;
+};
+
+/// What the user said about the input.
+struct SourceRequest {
+  std::vector<std::string> paths; ///< "-" is stdin.
+  std::string kind;    ///< `--input=`: name of a source; empty: sniff.
+  std::string pass;    ///< `--pass=`: what ran between two files.
+  std::string initial; ///< `--initial=`: the state before the first pass.
+};
+
+/// One kind of input.
+struct Source {
+  StringRef name; ///< Value of `--input=`.
+  /// One line for `--list-sources`.
+  StringRef summary;
+  llvm::Expected<SourceResult> (*read)(const SourceRequest &request);
+};
+
+ArrayRef<Source> getSources();
+
+/// Chooses the source by `request.kind` or by what the inputs are, and reads.
+/// Errors name the path: does not exist, is empty, is a directory, is binary,
+/// holds neither IR nor a banner.
+llvm::Expected<SourceResult> readSource(const SourceRequest &request);
+
+} // namespace passdelta
+
+#endif // PASSDELTA_SOURCE_SOURCE_H

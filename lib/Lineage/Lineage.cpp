@@ -1,0 +1,1 @@
+#include "passdelta/Model/Alignment.h"
