@@ -7,6 +7,7 @@ target_include_directories(passdelta_options SYSTEM INTERFACE
   ${LLVM_INCLUDE_DIRS} ${MLIR_INCLUDE_DIRS})
 target_compile_options(passdelta_options INTERFACE
   -Wall -Wextra -Wno-unused-parameter -Wno-missing-field-initializers
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<BOOL:${PASSDELTA_WERROR}>:-Werror>)
 separate_arguments(llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_options(passdelta_options INTERFACE ${llvm_definitions})
@@ -20,4 +21,15 @@ function(add_passdelta_room name)
   cmake_parse_arguments(arg "" "" "LINK_LIBS" ${ARGN})
   add_library(PassDelta${name} STATIC ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(PassDelta${name} PUBLIC passdelta_options ${arg_LINK_LIBS} LLVM)
+endfunction()
+
+# add_passdelta_unittest(ROOM SOURCES... LINK_LIBS LIBS...)
+#
+# Declares the GoogleTest program <ROOM>Tests and registers it with ctest.
+function(add_passdelta_unittest room)
+  cmake_parse_arguments(arg "" "" "LINK_LIBS" ${ARGN})
+  add_executable(${room}Tests ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${room}Tests PRIVATE passdelta_options ${arg_LINK_LIBS} LLVM GTest::gtest_main)
+  target_compile_options(${room}Tests PRIVATE -O1)
+  add_test(NAME unit-${room} COMMAND ${room}Tests --gtest_brief=1)
 endfunction()
