@@ -5,4 +5,3 @@ bool passdelta::hasCandidates(const AuditInput &input) { return false; }
 std::vector<MissedCandidate> passdelta::audit(const AuditInput &input) {
   return {};
 }
-ArrayRef<ReasonCode> passdelta::getReasonCodes() { return {}; }
