@@ -1,6 +1,8 @@
 # What every target of the project shares.
 
 add_library(passdelta_options INTERFACE)
+target_compile_definitions(passdelta_options INTERFACE
+  PASSDELTA_VERSION="${PROJECT_VERSION}")
 target_include_directories(passdelta_options INTERFACE
   ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
 target_include_directories(passdelta_options SYSTEM INTERFACE
