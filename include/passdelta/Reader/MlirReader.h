@@ -13,6 +13,7 @@
 #ifndef PASSDELTA_READER_MLIRREADER_H
 #define PASSDELTA_READER_MLIRREADER_H
 
+#include "mlir/IR/Location.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "passdelta/Reader/Reader.h"
@@ -44,7 +45,9 @@ public:
   /// The graph of all ops, in pre-order. `placeOf` gives an op's place (all
   /// zero where it is not known).
   using PlaceOf = llvm::function_ref<TextPlace(mlir::Operation *)>;
-  OpGraph toOpGraph(Interner &names, PlaceOf placeOf);
+  /// The location to show for an op: all of it by default, nothing for null.
+  using LocOf = llvm::function_ref<mlir::LocationAttr(mlir::Operation *)>;
+  OpGraph toOpGraph(Interner &names, PlaceOf placeOf, LocOf locOf = nullptr);
 
 private:
   std::shared_ptr<mlir::MLIRContext> context;

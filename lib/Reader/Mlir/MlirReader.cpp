@@ -34,9 +34,10 @@ namespace {
 class GraphWriter {
 public:
   GraphWriter(Interner &names, MlirSnapshot::PlaceOf placeOf,
+              MlirSnapshot::LocOf locOf,
               std::vector<mlir::Operation *> &operations)
-      : names(names), placeOf(placeOf), builder(names), operations(operations) {
-  }
+      : names(names), placeOf(placeOf), locOf(locOf), builder(names),
+        operations(operations) {}
 
   void write(mlir::Operation *op);
   OpGraph finish();
@@ -44,18 +45,19 @@ public:
 private:
   NameId internType(mlir::Type type);
   NameId internAttr(mlir::Attribute attr);
-  NameId internLoc(mlir::Location loc);
+  NameId internLoc(mlir::LocationAttr loc);
   void writeAttrs(OpId id, mlir::Operation *op);
 
   Interner &names;
   MlirSnapshot::PlaceOf placeOf;
+  MlirSnapshot::LocOf locOf;
   OpGraphBuilder builder;
   std::vector<mlir::Operation *> &operations;
   llvm::DenseMap<mlir::Value, ValueId> values;
   llvm::DenseMap<mlir::Block *, BlockId> blocks;
   llvm::DenseMap<mlir::Type, NameId> types;
   llvm::DenseMap<mlir::Attribute, NameId> attrs;
-  llvm::DenseMap<mlir::Location, NameId> locs;
+  llvm::DenseMap<mlir::Attribute, NameId> locs;
 };
 
 } // namespace
@@ -78,8 +80,8 @@ NameId GraphWriter::internAttr(mlir::Attribute attr) {
   return id = names.intern(text);
 }
 
-NameId GraphWriter::internLoc(mlir::Location loc) {
-  if (mlir::isa<mlir::UnknownLoc>(loc))
+NameId GraphWriter::internLoc(mlir::LocationAttr loc) {
+  if (!loc || mlir::isa<mlir::UnknownLoc>(loc))
     return NameId::Empty;
   NameId &id = locs[loc];
   if (id != NameId::Empty)
@@ -107,7 +109,7 @@ void GraphWriter::write(mlir::Operation *op) {
   data.column = place.column;
   data.textBegin = place.begin;
   data.textEnd = place.end;
-  data.loc = internLoc(op->getLoc());
+  data.loc = internLoc(locOf ? locOf(op) : mlir::LocationAttr(op->getLoc()));
   if (auto symbol = op->getAttrOfType<mlir::StringAttr>(
           mlir::SymbolTable::getSymbolAttrName()))
     data.symbol = names.intern(symbol.getValue());
@@ -157,10 +159,10 @@ OpGraph GraphWriter::finish() {
   return builder.take();
 }
 
-OpGraph MlirSnapshot::toOpGraph(Interner &names, PlaceOf placeOf) {
+OpGraph MlirSnapshot::toOpGraph(Interner &names, PlaceOf placeOf, LocOf locOf) {
   operations.clear();
   ids.clear();
-  GraphWriter writer(names, placeOf, operations);
+  GraphWriter writer(names, placeOf, locOf, operations);
   if (skipRoot)
     for (mlir::Operation &op : *ownedRoot.get()->getRegion(0).begin())
       writer.write(&op);
