@@ -5,40 +5,30 @@
 //===----------------------------------------------------------------------===//
 
 #include "FormatList.h"
-#include "llvm/Support/raw_ostream.h"
+#include "TextParts.h"
 
 using namespace passdelta;
 
-static void printRefs(ArrayRef<OpRef> refs, llvm::raw_ostream &os) {
-  llvm::interleaveComma(refs, os, [&](const OpRef &ref) {
-    os << ref.op;
-    if (!ref.results.empty())
-      os << ' ' << ref.results;
-    os << " (" << ref.line << ')';
-  });
-}
+/// From so many groups on, an overview comes first.
+static constexpr size_t minGroupsForOverview = 12;
 
 void passdelta::printText(const Report &report, const FormatOptions &options,
                           llvm::raw_ostream &os) {
-  auto finding = report.findings.begin();
-  for (const PassRunReport &run : report.passRuns) {
-    bool printed = false;
-    for (; finding != report.findings.end() && finding->passRun == run.id;
-         ++finding) {
-      if (!printed)
-        os << "pass " << uint32_t(run.id) << "  " << run.pass << "  on "
-           << run.anchor << ' ' << run.symbol << '\n';
-      printed = true;
-      os << "  " << toString(finding->outcome) << ' ' << toString(finding->kind)
-         << ' ';
-      printRefs(finding->before, os);
-      os << " -> ";
-      printRefs(finding->after, os);
-      os << ' ' << finding->text << '\n';
-      for (const Reason &reason : finding->reasons)
-        os << "    reason: " << reason.text << " [" << reason.code << ", "
-           << toString(reason.basis) << "]\n";
+  TextWriter out(options, os);
+  std::vector<RunGroup> groups = groupReport(report, options.show);
+  TextContext context{report, options.show, out, groups};
+
+  printHeading(context);
+  if (options.show == Show::Summary) {
+    printSummaryTable(context);
+  } else {
+    if (options.show == Show::Default && groups.size() >= minGroupsForOverview)
+      printOverview(context);
+    for (const RunGroup &group : groups) {
+      out.blank();
+      printRunGroup(context, group);
     }
   }
-  os << "summary: " << report.summary.passRuns << " pass runs\n";
+  out.blank();
+  printClosing(context);
 }
