@@ -1,8 +1,118 @@
+//===- InProcess.cpp - Runs a pipeline here and watches it ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
 #include "passdelta/Source/InProcess.h"
+#include "InProcessPasses.h"
+#include "InProcessPlaces.h"
+#include "InProcessRecorder.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+
 using namespace passdelta;
+
+/// Opens the input; it must not be empty.
+static llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+openInput(const RunRequest &request, StringRef path) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(request.path);
+  if (!buffer)
+    return inputError(path, 0, 0, buffer.getError().message());
+  if ((*buffer)->getBuffer().trim().empty())
+    return inputError(path, 0, 0, "the input is empty");
+  return std::move(*buffer);
+}
+
+/// Runs `manager` on one piece. Diagnostics become warnings of `timeline`; the
+/// pass runs that failed get the first error as their note.
+/// \errors The pass manager cannot run on this input at all.
+static llvm::Error runPiece(ParsedPiece &piece, mlir::PassManager &manager,
+                            PassRecorder &recorder, Timeline &timeline,
+                            StringRef path) {
+  size_t firstRun = timeline.passRuns.size();
+  std::string firstError;
+  mlir::ScopedDiagnosticHandler handler(
+      manager.getContext(), [&](mlir::Diagnostic &diagnostic) {
+        if (firstError.empty() &&
+            diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
+          firstError = diagnostic.str();
+        for (std::string &line : describe(diagnostic, piece.places, path))
+          timeline.warnings.push_back(std::move(line));
+        return mlir::success();
+      });
+  recorder.beginInput(piece.places);
+  if (mlir::succeeded(manager.run(*piece.module)))
+    return llvm::Error::success();
+  bool anyFailed = false;
+  for (PassRun &run : llvm::drop_begin(timeline.passRuns, firstRun)) {
+    if (!run.failed)
+      continue;
+    anyFailed = true;
+    run.note = firstError;
+  }
+  if (anyFailed)
+    return llvm::Error::success();
+  return inputError(path, 0, 0,
+                    firstError.empty() ? "the passes cannot run on it"
+                                       : firstError);
+}
+
 llvm::Expected<SourceResult>
 passdelta::runInProcess(const RunRequest &request,
                         const mlir::DialectRegistry &registry,
                         Interner &names) {
-  return inputError("", 0, 0, "not yet");
+  std::string path = request.path == "-" ? "<stdin>" : request.path;
+  auto buffer = openInput(request, path);
+  if (!buffer)
+    return buffer.takeError();
+
+  std::shared_ptr<mlir::MLIRContext> context = makeContext(registry);
+  context->allowUnregisteredDialects(request.allowUnregisteredDialects);
+  // A verifier's error would carry the whole function as a note.
+  context->printOpOnDiagnostic(false);
+
+  SourceResult result;
+  Timeline &timeline = result.timeline;
+  timeline.inputs.push_back({path, "run"});
+  result.text = [](const Snapshot &) { return std::string(); };
+
+  mlir::PassManager manager(context.get(), "builtin.module",
+                            mlir::PassManager::Nesting::Implicit);
+  manager.enableVerifier(request.verifyPasses);
+  if (llvm::Error error = addPasses(request, manager))
+    return error;
+  auto owned = std::make_unique<PassRecorder>(timeline, names, context);
+  PassRecorder &recorder = *owned;
+  manager.addInstrumentation(std::move(owned));
+
+  StringRef text = (*buffer)->getBuffer();
+  std::vector<InputPiece> pieces = {{text, 1}};
+  if (request.splitInputFile)
+    pieces = splitInput(text);
+  llvm::Error parseErrors = llvm::Error::success();
+  bool anyParsed = false;
+  for (const InputPiece &piece : pieces) {
+    auto parsed = parsePiece(piece, path, *context);
+    if (!parsed) {
+      parseErrors =
+          llvm::joinErrors(std::move(parseErrors), parsed.takeError());
+      continue;
+    }
+    anyParsed = true;
+    if (llvm::Error error =
+            runPiece(*parsed, manager, recorder, timeline, path)) {
+      llvm::consumeError(std::move(parseErrors));
+      return error;
+    }
+  }
+  if (!anyParsed)
+    return parseErrors;
+  llvm::handleAllErrors(std::move(parseErrors), [&](const InputError &error) {
+    std::string line;
+    llvm::raw_string_ostream os(line);
+    error.log(os);
+    timeline.warnings.push_back("not run: " + line);
+  });
+  return result;
 }

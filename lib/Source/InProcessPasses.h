@@ -1,0 +1,24 @@
+//===- InProcessPasses.h - Passes by name -----------------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PASSDELTA_LIB_SOURCE_INPROCESSPASSES_H
+#define PASSDELTA_LIB_SOURCE_INPROCESSPASSES_H
+
+#include "passdelta/Source/InProcess.h"
+
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
+namespace passdelta {
+
+/// Adds the passes of `request` to a manager for builtin.module that nests
+/// implicitly, as mlir-opt does. Errors are those of checkPasses().
+llvm::Error addPasses(const RunRequest &request, mlir::OpPassManager &manager);
+
+} // namespace passdelta
+
+#endif // PASSDELTA_LIB_SOURCE_INPROCESSPASSES_H

@@ -1,0 +1,74 @@
+//===- Help.cpp - The pages of --help and --help-all ----------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include <CLI/CLI.hpp>
+
+using namespace passdelta;
+
+static constexpr llvm::StringLiteral shortHelpText =
+    R"(passdelta: what each compiler pass did to the IR, and what it silently did not do.
+
+  passdelta dump.log                            a dump of -mlir-print-ir-after-all; - is stdin
+  passdelta in.mlir --canonicalize --cse        run passes here, with the flags of mlir-opt
+  passdelta before.mlir after.mlir --pass=NAME  two snapshots, and the pass between them
+
+Usage: passdelta [INPUT...] [OPTIONS] [PASS FLAGS]
+       passdelta align BEFORE AFTER             each op with its op in the other file, JSON lines
+
+What is read
+  --input=KIND            what the input is, where sniffing is wrong
+  --initial=FILE          the IR before the first pass of an after-only dump
+  --reader=NAME           how IR text is read: auto, lenient, mlir
+  --dialect-info=FILE     YAML: what the ops and passes of your compiler mean
+
+Running passes here
+  --PASS[=OPTIONS]        --affine-loop-tile="tile-size=32"; they run in the order given
+  --pass-pipeline=TEXT    'builtin.module(func.func(canonicalize,cse))'
+  --split-input-file      run the pieces between '// -----' lines one by one
+  --allow-unregistered-dialect, --irdl-file=FILE
+  --load-dialect-plugin=FILE, --load-pass-plugin=FILE
+
+The report
+  --format=NAME           text, json, jsonl
+  -o FILE                 where it goes; default stdout
+  --show=WHAT             summary, changes, missed, all
+  --filter-pass=REGEX, --filter-func=REGEX, --filter-op=REGEX, --filter-kind=LIST
+  --no-audit              do not look for what passes missed
+
+For scripts
+  --fail-on=LIST          exit with 1 on any of: missed, missed:vectorized, unread, failed, ...
+  --exit-code             exit with 1 if any pass changed the IR
+  Exit status: 0 it ran; 1 --fail-on or --exit-code was not met; 2 usage or unreadable input.
+
+  --list-passes, --list-sources, --list-readers, --list-recognizers, --list-formats
+  --help-all              every option;  --version
+)";
+
+StringRef passdelta::shortHelp() { return shortHelpText; }
+
+std::string passdelta::longHelp() {
+  Options options;
+  CLI::App app;
+  declareOptions(app, options);
+  std::string text = shortHelpText.split("\nWhat is read").first.str();
+  for (const std::string &group : app.get_groups()) {
+    text += "\n" + group + "\n";
+    for (const CLI::Option *option : app.get_options()) {
+      if (option->get_group() != group || option->get_positional())
+        continue;
+      std::string name = option->get_name(false, true);
+      if (!option->get_type_name().empty())
+        name += "=" + option->get_type_name();
+      text += "  " + name + "\n      " + option->get_description() + "\n";
+    }
+    if (group == "Running passes here")
+      text +=
+          "  --PASS[=OPTIONS]\n      Any pass or pipeline of --list-passes, "
+          "in the order given; one dash does as well\n";
+  }
+  return text;
+}

@@ -1,0 +1,241 @@
+//===- Report.cpp - Reads or runs, analyzes and reports -------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Commands.h"
+#include "Output.h"
+#include "passdelta/Driver/Driver.h"
+#include "passdelta/Report/Format.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include <unistd.h>
+
+using namespace passdelta;
+
+namespace {
+/// The values of the options, looked up.
+struct Plan {
+  const Format *format = nullptr;
+  FormatOptions formatOptions;
+  Filter filter;
+  std::vector<FailOn> failOn;
+  Knowledge knowledge = Knowledge::builtin();
+};
+} // namespace
+
+/// The entry of `list` named `name`.
+template <typename T>
+static llvm::Expected<const T *> findNamed(ArrayRef<T> list, StringRef name,
+                                           StringRef option) {
+  std::vector<std::string> names;
+  for (const T &entry : list) {
+    if (entry.name == name)
+      return &entry;
+    names.push_back(std::string(entry.name));
+  }
+  std::string hint = suggest(name, names);
+  return usageError(
+      option + ": there is no '" + name + "'" +
+      (hint.empty() ? "; choose from " + llvm::join(names, ", ") : hint));
+}
+
+static llvm::Error parseRegex(StringRef text, StringRef option,
+                              std::optional<llvm::Regex> &regex) {
+  if (text.empty())
+    return llvm::Error::success();
+  std::string reason;
+  regex.emplace(text);
+  if (regex->isValid(reason))
+    return llvm::Error::success();
+  return usageError(option + ": '" + text +
+                    "' is no regular expression: " + reason);
+}
+
+static llvm::Error parseFilterKinds(StringRef list, std::vector<Kind> &kinds) {
+  llvm::SmallVector<StringRef> items;
+  list.split(items, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  for (StringRef item : items) {
+    if (std::optional<Kind> kind = parseKind(item.trim())) {
+      kinds.push_back(*kind);
+      continue;
+    }
+    std::vector<std::string> names;
+    for (unsigned kind = 0; kind <= unsigned(Kind::Unread); ++kind)
+      names.push_back(toString(Kind(kind)).str());
+    std::string hint = suggest(item, names);
+    return usageError(
+        "--filter-kind: there is no kind '" + item.trim() + "'" +
+        (hint.empty() ? "; choose from " + llvm::join(names, ", ") : hint));
+  }
+  return llvm::Error::success();
+}
+
+static llvm::Error parseReportOptions(const Options &options, Plan &plan) {
+  plan.format = &getFormats().front();
+  if (!options.format.empty()) {
+    auto format = findNamed(getFormats(), options.format, "--format");
+    if (!format)
+      return format.takeError();
+    plan.format = *format;
+  }
+  if (!options.show.empty()) {
+    std::optional<Show> show = parseShow(options.show);
+    if (!show)
+      return usageError("--show: there is no '" + options.show +
+                        "'; choose from summary, changes, missed, all");
+    plan.formatOptions.show = *show;
+  }
+  if (!options.failOn.empty()) {
+    auto failOn = parseFailOn(options.failOn);
+    if (!failOn)
+      return failOn.takeError();
+    plan.failOn = std::move(*failOn);
+  }
+  if (auto error =
+          parseRegex(options.filterPass, "--filter-pass", plan.filter.pass))
+    return error;
+  if (auto error =
+          parseRegex(options.filterFunc, "--filter-func", plan.filter.function))
+    return error;
+  if (auto error = parseRegex(options.filterOp, "--filter-op", plan.filter.op))
+    return error;
+  return parseFilterKinds(options.filterKind, plan.filter.kinds);
+}
+
+/// Wrong combinations of inputs, passes and options.
+static llvm::Error checkInputs(const Options &options) {
+  size_t count = options.inputs.size();
+  if (count > 2)
+    return usageError(llvm::Twine(count) +
+                      " inputs; give one dump, or two snapshots");
+  if (options.pipeline && !options.passes.empty())
+    return usageError("--pass-pipeline and pass flags (--" +
+                      options.passes.front().name + ") exclude each other");
+  if (!options.runsPasses()) {
+    if (!options.pass.empty() && count < 2)
+      return usageError("--pass says what ran between two files; to run the "
+                        "pass here, write --" +
+                        options.pass);
+    return llvm::Error::success();
+  }
+  if (count > 1)
+    return usageError("passes run on one input; for two snapshots, say with "
+                      "--pass=NAME what ran between them");
+  if (!options.pass.empty())
+    return usageError("--pass says what ran between two files; passes to run "
+                      "here are flags of their own");
+  if (!options.initial.empty() || !options.inputKind.empty())
+    return usageError("--initial and --input are for dumps; a run here has the "
+                      "IR before the first pass");
+  return llvm::Error::success();
+}
+
+static llvm::Expected<Plan> makePlan(const Options &options) {
+  Plan plan;
+  if (llvm::Error error = checkInputs(options))
+    return error;
+  if (llvm::Error error = parseReportOptions(options, plan))
+    return error;
+  if (!llvm::is_contained({"auto", "lenient", "mlir"}, options.reader))
+    return usageError("--reader: there is no '" + options.reader +
+                      "'; choose from auto, lenient, mlir");
+  for (const std::string &path : options.dialectInfo)
+    if (llvm::Error error = plan.knowledge.addFile(path))
+      return error;
+  return plan;
+}
+
+/// Runs the passes. What they print goes to stderr: stdout is the report's.
+static llvm::Expected<SourceResult>
+runPasses(const Options &options, const mlir::DialectRegistry &registry,
+          Interner &names) {
+  RunRequest request;
+  request.path = options.inputs.empty() ? "-" : options.inputs.front();
+  request.passes = options.passes;
+  request.pipeline = options.pipeline;
+  request.allowUnregisteredDialects = options.allowUnregistered;
+  request.splitInputFile = options.splitInputFile;
+  request.verifyPasses = options.verifyEach;
+
+  llvm::Error usage = llvm::Error::success();
+  std::string printed = captureStderr([&] { usage = checkPasses(request); });
+  if (usage) {
+    // "passdelta: for the --tile-size option: 'x' value invalid for uint!"
+    StringRef detail = StringRef(printed).split('\n').first;
+    detail.consume_front(detail.split(": for the").first);
+    detail.consume_front(": ");
+    detail.consume_back("!");
+    return detail.empty()
+               ? std::move(usage)
+               : usageError(toString(std::move(usage)) + ": " + detail);
+  }
+  Redirect redirect(STDOUT_FILENO, STDERR_FILENO);
+  return runInProcess(request, registry, names);
+}
+
+static llvm::Expected<SourceResult>
+readInputs(const Options &options, const mlir::DialectRegistry &registry,
+           Interner &names) {
+  if (options.runsPasses())
+    return runPasses(options, registry, names);
+  SourceRequest request;
+  request.paths = options.inputs;
+  if (request.paths.empty())
+    request.paths.push_back("-");
+  request.kind = options.inputKind;
+  request.pass = options.pass;
+  request.initial = options.initial;
+  return readSource(request);
+}
+
+/// What the exit status says, and on stderr why.
+static ExitStatus judge(const Options &options, const Plan &plan,
+                        const Report &report) {
+  ExitStatus status = ExitOk;
+  for (const FailOn &item : plan.failOn) {
+    unsigned count = countOf(report, item);
+    if (count == 0)
+      continue;
+    llvm::errs() << "passdelta: --fail-on=" << item.text << ": " << count
+                 << "\n";
+    status = ExitNotMet;
+  }
+  if (options.exitCode && report.summary.changed > 0)
+    status = ExitNotMet;
+  return status;
+}
+
+llvm::Expected<ExitStatus>
+passdelta::runReport(const Options &options, mlir::DialectRegistry &registry) {
+  auto plan = makePlan(options);
+  if (!plan)
+    return plan.takeError();
+  // No input at a prompt is a question, not a dump to be typed in.
+  if (options.inputs.empty() && ::isatty(STDIN_FILENO))
+    return usageError("no input; give a file, or - for stdin (--help)");
+  auto output = Output::open(options.output);
+  if (!output)
+    return output.takeError();
+  plan->formatOptions.colour = output->wantsColour();
+  if (unsigned columns = output->columns())
+    plan->formatOptions.width = columns;
+
+  Interner names;
+  auto source = readInputs(options, registry, names);
+  if (!source)
+    return source.takeError();
+  AnalysisOptions analysis;
+  analysis.reader = options.reader;
+  analysis.audit = !options.noAudit;
+  Report report =
+      analyze(std::move(*source), plan->knowledge, registry, names, analysis);
+  for (const std::string &warning : report.warnings)
+    llvm::errs() << "passdelta: warning: " << warning << "\n";
+  filterReport(report, plan->filter);
+  plan->format->print(report, plan->formatOptions, output->stream());
+  if (llvm::Error error = output->finish())
+    return error;
+  return judge(options, *plan, report);
+}
