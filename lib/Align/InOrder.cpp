@@ -1,0 +1,258 @@
+//===- InOrder.cpp - Stages 3 and 5: what kept its order ------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Problem: in a linked container, which free ops are the same, if we believe
+// that most kept their order?
+//
+// Method: from the outside in, the free children of two linked ops are two
+// sequences, and their longest common subsequence is linked; stage 3 with the
+// tree hash as key, stage 5 with the label, where the operands linked so far do
+// not contradict. A small sequence is aligned with weights, so that among equal
+// ops the one with the same surroundings is taken; a large one by key alone.
+//
+// The context is evidence between equal candidates only. As the key of the
+// alignment it fails on repeated layers: edits leave few equal contexts, many
+// alignments are then equally long, and the one found may be off by a layer.
+//
+// Cost: O(n) for what is equal; see Sequence.h for what is not.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Matcher.h"
+#include "Sequence.h"
+
+using namespace passdelta;
+
+/// Cells of the table of the weighted alignment of one block.
+static constexpr size_t maxCells = size_t(1) << 16;
+
+namespace {
+
+enum class Key { Tree, Label };
+
+/// Aligns the children of pairs of containers.
+class InOrder {
+public:
+  InOrder(Matcher &matcher, Key key) : matcher(matcher), key(key) {}
+
+  /// All linked containers, from the outside in.
+  void run();
+
+private:
+  void alignOps(OpId before, OpId after);
+  void alignTopLevel();
+  void alignLists();
+  void collectFree(BlockId block, const Side &side, std::vector<OpId> &list);
+  void collectFree(RegionId region, const Side &side, std::vector<OpId> &list);
+  void collectAll(OpId op, const Side &side, std::vector<OpId> &list);
+  uint64_t keyBefore(OpId op) const {
+    return key == Key::Tree ? matcher.before.tree(op)
+                            : matcher.before.label(op);
+  }
+  uint64_t keyAfter(OpId op) const {
+    return key == Key::Tree ? matcher.after.tree(op) : matcher.after.label(op);
+  }
+  uint32_t weigh(OpId before, OpId after);
+  void link(OpId before, OpId after);
+
+  Matcher &matcher;
+  Key key;
+  std::vector<OpId> beforeList, afterList;
+  PositionPairs pairs;
+};
+
+} // namespace
+
+void InOrder::collectFree(BlockId block, const Side &side,
+                          std::vector<OpId> &list) {
+  bool isBefore = &side == &matcher.before;
+  side.graph.forEachOp(block, [&](OpId op) {
+    if (isBefore ? matcher.isFreeBefore(op) : matcher.isFreeAfter(op))
+      list.push_back(op);
+  });
+}
+
+void InOrder::collectFree(RegionId region, const Side &side,
+                          std::vector<OpId> &list) {
+  for (BlockId block = side.graph[region].firstBlock; block != BlockId::None;
+       block = side.graph[block].next)
+    collectFree(block, side, list);
+}
+
+void InOrder::collectAll(OpId op, const Side &side, std::vector<OpId> &list) {
+  side.graph.forEachBlock(
+      op, [&](BlockId block) { collectFree(block, side, list); });
+}
+
+void InOrder::link(OpId before, OpId after) {
+  Stage stage = key == Key::Tree ? Stage::Merkle : Stage::Label;
+  if (matcher.before.tree(before) == matcher.after.tree(after))
+    matcher.connectSubtrees(before, after, stage);
+  else
+    matcher.connect(before, after, stage);
+}
+
+uint32_t InOrder::weigh(OpId before, OpId after) {
+  if (keyBefore(before) != keyAfter(after))
+    return 0;
+  // One more pair counts more than any evidence for others.
+  uint32_t weight = 1 << 12;
+  Matcher::Agreement agreement = matcher.operandAgreement(before, after);
+  if (key == Key::Label) {
+    if (agreement.contrary > agreement.same)
+      return 0;
+    return weight + 4 * std::min(agreement.same, 16u) -
+           4 * std::min(agreement.contrary, 16u);
+  }
+  if (matcher.before.context(before, 1) == matcher.after.context(after, 1))
+    weight +=
+        matcher.before.context(before, 2) == matcher.after.context(after, 2)
+            ? 3
+            : 2;
+  return weight;
+}
+
+void InOrder::alignLists() {
+  if (beforeList.empty() || afterList.empty())
+    return;
+  // What is equal at both ends needs no search, but it must be equal with its
+  // surroundings: the first of two equal ops is not always the one that stayed.
+  size_t numBefore = beforeList.size(), numAfter = afterList.size();
+  size_t shorter = std::min(numBefore, numAfter);
+  bool isSmall = numBefore * numAfter <= maxCells;
+  auto isEqual = [&](OpId before, OpId after) {
+    if (keyBefore(before) != keyAfter(after))
+      return false;
+    if (key == Key::Label)
+      return matcher.operandAgreement(before, after).contrary == 0;
+    return !isSmall ||
+           matcher.before.context(before, 2) == matcher.after.context(after, 2);
+  };
+  size_t head = 0, tail = 0;
+  pairs.clear();
+  while (head < shorter && isEqual(beforeList[head], afterList[head])) {
+    pairs.emplace_back(head, head);
+    ++head;
+  }
+  while (tail < shorter - head && isEqual(beforeList[numBefore - 1 - tail],
+                                          afterList[numAfter - 1 - tail])) {
+    ++tail;
+    pairs.emplace_back(numBefore - tail, numAfter - tail);
+  }
+  ArrayRef<OpId> beforeRest =
+      ArrayRef(beforeList).slice(head, numBefore - head - tail);
+  ArrayRef<OpId> afterRest =
+      ArrayRef(afterList).slice(head, numAfter - head - tail);
+  PositionPairs rest;
+  if (beforeRest.size() * afterRest.size() <= maxCells) {
+    alignByWeight(
+        beforeRest.size(), afterRest.size(),
+        [&](uint32_t i, uint32_t j) {
+          return weigh(beforeRest[i], afterRest[j]);
+        },
+        rest);
+  } else {
+    std::vector<uint64_t> keysBefore, keysAfter;
+    for (OpId op : beforeRest)
+      keysBefore.push_back(keyBefore(op));
+    for (OpId op : afterRest)
+      keysAfter.push_back(keyAfter(op));
+    alignByKey(keysBefore, keysAfter, rest);
+    if (key == Key::Label)
+      llvm::erase_if(rest, [&](auto pair) {
+        return weigh(beforeRest[pair.first], afterRest[pair.second]) == 0;
+      });
+  }
+  for (auto [i, j] : rest)
+    pairs.emplace_back(i + head, j + head);
+  std::sort(pairs.begin(), pairs.end());
+  for (auto [i, j] : pairs)
+    link(beforeList[i], afterList[j]);
+}
+
+void InOrder::alignOps(OpId before, OpId after) {
+  const OpGraph &b = matcher.before.graph, &a = matcher.after.graph;
+  RegionId beforeRegion = b[before].firstRegion;
+  RegionId afterRegion = a[after].firstRegion;
+  if (b.numRegions(before) != a.numRegions(after)) {
+    beforeList.clear();
+    afterList.clear();
+    collectAll(before, matcher.before, beforeList);
+    collectAll(after, matcher.after, afterList);
+    alignLists();
+    return;
+  }
+  while (beforeRegion != RegionId::None) {
+    beforeList.clear();
+    afterList.clear();
+    collectFree(beforeRegion, matcher.before, beforeList);
+    collectFree(afterRegion, matcher.after, afterList);
+    alignLists();
+    beforeRegion = b[beforeRegion].next;
+    afterRegion = a[afterRegion].next;
+  }
+}
+
+void InOrder::alignTopLevel() {
+  beforeList.clear();
+  afterList.clear();
+  collectFree(BlockId::TopLevel, matcher.before, beforeList);
+  collectFree(BlockId::TopLevel, matcher.after, afterList);
+  alignLists();
+}
+
+void InOrder::run() {
+  alignTopLevel();
+  const OpGraph &before = matcher.before.graph;
+  for (uint32_t i = 0; i < before.numOps(); ++i) {
+    OpId op = OpId(i);
+    if (before[op].firstRegion == RegionId::None)
+      continue;
+    OpId image = matcher.image(op);
+    if (image != OpId::None &&
+        matcher.after.graph[image].firstRegion != RegionId::None)
+      alignOps(op, image);
+  }
+}
+
+/// Links the last ops of single-block regions of linked ops, if both are free
+/// and do the same.
+static void matchTerminators(Matcher &matcher) {
+  const OpGraph &before = matcher.before.graph, &after = matcher.after.graph;
+  auto lastOp = [](const OpGraph &graph, RegionId region) {
+    BlockId block = graph[region].firstBlock;
+    OpId last = OpId::None;
+    if (block != BlockId::None && graph[block].next == BlockId::None)
+      graph.forEachOp(block, [&](OpId op) { last = op; });
+    return last;
+  };
+  for (uint32_t i = 0; i < before.numOps(); ++i) {
+    OpId op = OpId(i), image = matcher.image(op);
+    if (image == OpId::None || before.numRegions(op) != after.numRegions(image))
+      continue;
+    RegionId afterRegion = after[image].firstRegion;
+    for (RegionId region = before[op].firstRegion; region != RegionId::None;
+         region = before[region].next, afterRegion = after[afterRegion].next) {
+      OpId b = lastOp(before, region), a = lastOp(after, afterRegion);
+      if (b == OpId::None || a == OpId::None || !matcher.isFreeBefore(b) ||
+          !matcher.isFreeAfter(a) || before[b].numResults ||
+          after[a].numResults)
+        continue;
+      if (matcher.siblingKey(before[b].name) ==
+          matcher.siblingKey(after[a].name))
+        matcher.connect(b, a, Stage::Terminator);
+    }
+  }
+}
+
+void passdelta::matchTreesInOrder(Matcher &matcher) {
+  InOrder(matcher, Key::Tree).run();
+}
+
+void passdelta::matchLabelsInOrder(Matcher &matcher) {
+  InOrder(matcher, Key::Label).run();
+  matchTerminators(matcher);
+}

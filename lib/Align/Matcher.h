@@ -1,0 +1,110 @@
+//===- Matcher.h - What the stages of the aligner share ---------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The state that the stages read and extend. A stage is a function that takes
+// the Matcher and connects free ops; it never undoes a link of another stage.
+// Align.cpp says in which order they run, docs/alignment.md says why.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef PASSDELTA_ALIGN_MATCHER_H
+#define PASSDELTA_ALIGN_MATCHER_H
+
+#include "passdelta/Model/Alignment.h"
+#include "passdelta/Model/Hashing.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace passdelta {
+
+/// One of the two snapshots, with its hashes.
+class Side {
+public:
+  explicit Side(const OpGraph &graph) : graph(graph), hashes(hashOps(graph)) {}
+
+  const OpGraph &graph;
+
+  uint64_t label(OpId op) const { return hashes.label[uint32_t(op)]; }
+  uint64_t tree(OpId op) const { return hashes.tree[uint32_t(op)]; }
+  /// Hash of the op with its operands and users, `rounds` (1 or 2) edges far
+  /// (Weisfeiler-Lehman). Computed when it is first asked for. Only for telling
+  /// apart ops of equal tree, never as the key of a sequence alignment.
+  uint64_t context(OpId op, unsigned rounds);
+  /// True for an op without operands and regions but with a result.
+  bool isConstantLike(OpId op) const {
+    const OpData &data = graph[op];
+    return data.numOperands == 0 && data.numResults != 0 &&
+           data.firstRegion == RegionId::None;
+  }
+
+private:
+  OpHashes hashes;
+  std::vector<uint64_t> near, far; ///< By op; 0: not computed yet.
+};
+
+/// Both sides and the links made so far.
+class Matcher {
+public:
+  Matcher(const OpGraph &before, const OpGraph &after, Alignment &alignment)
+      : before(before), after(after), alignment(alignment) {}
+
+  Side before, after;
+  Alignment &alignment;
+
+  OpId image(OpId op) const { return alignment.afterOf(op); }
+  OpId preimage(OpId op) const { return alignment.beforeOf(op); }
+  bool isFreeBefore(OpId op) const { return image(op) == OpId::None; }
+  bool isFreeAfter(OpId op) const { return preimage(op) == OpId::None; }
+
+  /// Links two ops if both are free. O(1).
+  bool connect(OpId beforeOp, OpId afterOp, Stage stage);
+  /// Links two subtrees of equal tree hash, op by op. O(size).
+  void connectSubtrees(OpId beforeOp, OpId afterOp, Stage stage);
+
+  /// True if the values are the same as far as is known: images of each other,
+  /// or the same argument of linked ops.
+  bool sameValue(ValueId beforeValue, ValueId afterValue) const;
+  /// How the operands of two ops agree with the links made so far.
+  struct Agreement {
+    unsigned same = 0;     ///< Slots that hold images of each other.
+    unsigned contrary = 0; ///< Slots that hold something else.
+  };
+  Agreement operandAgreement(OpId beforeOp, OpId afterOp) const;
+
+  /// Equal for ops that do the same in different dialects: arith.addf and
+  /// llvm.fadd, scf.for and affine.for.
+  uint64_t siblingKey(NameId name);
+
+  /// Links made so far.
+  size_t numLinks = 0;
+
+private:
+  llvm::DenseMap<uint32_t, uint64_t> siblingKeys;
+};
+
+/// 0: equal locations that are unique on both sides.
+void matchLocations(Matcher &matcher);
+/// The ops around everything, and 1: equal symbol paths, then equal bodies.
+void matchSymbols(Matcher &matcher);
+/// 3: equal subtrees, in order, in all linked containers.
+void matchTreesInOrder(Matcher &matcher);
+/// 5: equal labels, in order, in all linked containers, where no link made so
+/// far contradicts. Also terminators.
+void matchLabelsInOrder(Matcher &matcher);
+/// 4: ops whose context or tree is unique, first in linked symbols, then
+/// everywhere.
+void matchUnique(Matcher &matcher);
+/// 6: the rest of a def-use edge one end of which is linked.
+void matchDefUse(Matcher &matcher);
+/// 7: the best scored neighbour of a link. Returns false if it found nothing.
+bool matchSimilar(Matcher &matcher);
+/// 8: what is not one to one.
+void findGroups(Matcher &matcher);
+/// 9: kept, modified, moved or replaced.
+void setRelations(Matcher &matcher);
+
+} // namespace passdelta
+
+#endif // PASSDELTA_ALIGN_MATCHER_H
