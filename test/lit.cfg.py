@@ -6,7 +6,7 @@ import lit.formats
 config.name = "passdelta"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".test", ".mlir"]
-config.excludes = ["Inputs", "unit", "lit.cfg.py"]
+config.excludes = ["Inputs", "unit", "Extra", "lit.cfg.py"]
 config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.build_dir, "test", "lit")
 
@@ -23,3 +23,8 @@ config.substitutions += [
     ("%source_root", config.source_root),
     ("%python", config.python),
 ]
+
+# Tests on real dumps say REQUIRES: extra-data.
+if config.extra_data:
+    config.available_features.add("extra-data")
+    config.substitutions.append(("%extra_data", config.extra_data))

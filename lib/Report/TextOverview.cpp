@@ -30,6 +30,15 @@ struct DoneRow {
 };
 } // namespace
 
+/// "  fused        12  ", with the numbers flush right.
+static TextLine countedLine(StringRef label, Style style, unsigned count) {
+  TextLine line;
+  std::string number = std::to_string(count);
+  line.add("  ").add(label, style).padTo(19);
+  line.padTo(std::max<size_t>(line.width() + 1, 25 - number.size()));
+  return line.add(number + "  ");
+}
+
 static std::vector<MissedRow> collectMissed(ArrayRef<RunGroup> groups) {
   std::vector<MissedRow> rows;
   llvm::StringMap<unsigned> indexOf;
@@ -69,22 +78,17 @@ static void printMissed(const TextContext &context) {
   context.out.line(TextLine().add("not done", Style::Bold));
   for (const MissedRow &row : ArrayRef(rows).take_front(maxRows)) {
     const Finding &finding = *row.first;
-    TextLine line;
     bool isFailure = finding.outcome == Outcome::Failure;
-    line.add("  ")
-        .add(isFailure ? "failure" : toString(finding.kind),
-             isFailure ? Style::Red : Style::Yellow)
-        .padTo(16);
-    line.add(shortened(formatOpNames(finding.before), 44));
-    if (isFailure)
-      line.add(shortened(finding.text, 60));
-    if (row.count > 1)
-      line.add(" x" + llvm::Twine(row.count), Style::Bold);
+    TextLine line =
+        countedLine(isFailure ? "failure" : toString(finding.kind),
+                    isFailure ? Style::Red : Style::Yellow, row.count);
+    line.add(isFailure ? shortened(finding.text, 60)
+                       : shortened(formatOpNames(finding.before), 44));
     if (!finding.reasons.empty())
       line.add("  [" + finding.reasons.front().code + ", " +
                toString(finding.reasons.front().basis) + "]");
-    line.add("  pass " + llvm::Twine(uint32_t(row.group->first().id)) + " " +
-                 shortened(row.group->first().pass, 40),
+    line.add("  " + shortened(row.group->first().pass, 40) + " (pass " +
+                 llvm::Twine(uint32_t(row.group->first().id)) + ")",
              Style::Dim);
     context.out.line(line, formatPlaces(context, finding.before,
                                         row.group->first().input, 1));
@@ -116,14 +120,9 @@ static void printDone(const TextContext &context) {
   for (auto [kind, row] : llvm::enumerate(rows)) {
     if (!row.count)
       continue;
-    TextLine line;
-    line.add("  ")
-        .add(toString(Kind(kind)),
-             Kind(kind) < Kind::Modified ? Style::Green : Style::Plain)
-        .padTo(18);
-    std::string number = std::to_string(row.count);
-    line.padTo(std::max<size_t>(line.width(), 24 - number.size()));
-    line.add(number + "  ");
+    TextLine line = countedLine(
+        toString(Kind(kind)),
+        Kind(kind) < Kind::Modified ? Style::Green : Style::Plain, row.count);
     for (auto [index, entry] : llvm::enumerate(row.passes)) {
       if (index == maxPasses) {
         line.add(", and " + llvm::Twine(row.passes.size() - index) +
