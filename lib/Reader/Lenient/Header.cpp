@@ -1,0 +1,102 @@
+//===- Header.cpp - Operands and definitions in an op's header ------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Which `%x` define an argument of the op's region, and which are operands:
+//
+//   %x =                       a definition:   scf.for %i = , iter_args(%a =
+//   %b) %v as %x, (%v -> %x)       the second is:  async.execute, omp.parallel
+//   (%x, ...) = (              all are:        scf.parallel, affine.parallel
+//   (%x, ...) in (             all are:        scf.forall, gpu.launch
+//   (%x, ...) : type = (       all are:        omp.loop_nest
+//   = (%x : type, ...) {       all are:        flow.dispatch.workgroups
+//   @f(%x : type, ...)         all are, where the op defines @f
+//   (%x : type) ... {          those are that nothing defines yet
+//   %x in                      is, if nothing defines it yet
+//
+// Everything else is an operand, in the order of the text.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Parser.h"
+
+using namespace passdelta;
+using namespace passdelta::lenient;
+
+/// True if a single `=` is at `p`.
+static bool atEquals(const char *p, const char *end) {
+  return p != end && *p == '=' && !(end - p > 1 && p[1] == '=');
+}
+
+bool Parser::parseValue(OpState &op) {
+  const char *at = p;
+  p = skipWhile(p + 1, end, SuffixPart);
+  // A `->` that touches the name is not of it.
+  if (p != end && *p == '>' && p[-1] == '-')
+    --p;
+  if (p != end && *p == '#' && end - p > 1 && is(p[1], Digit))
+    p = skipWhile(p + 1, end, Digit);
+  ValueRef ref{slice(at, p), StringRef(), false};
+  bool arrowDefines =
+      op.last == Token::Arrow && op.beforeLast == Token::Value && !isFlat(op);
+  if (op.last == Token::As || arrowDefines ||
+      atEquals(skipSpace(p, end), end) ||
+      (op.hasSymbol && !isFlat(op) && !op.name->traits.refersToSymbol))
+    ref.isDefinition = true;
+  refs.push_back(ref);
+  // The arguments of a function are its type; their names do not matter.
+  if (!(op.hasSymbol && ref.isDefinition))
+    addAsm(op, "%");
+  setLast(op, Token::Value);
+  return true;
+}
+
+void Parser::markDefinitions(size_t firstRef) {
+  for (size_t i = firstRef; i < refs.size(); ++i)
+    refs[i].isDefinition = true;
+}
+
+/// Looks behind the group that was just closed.
+void Parser::closeGroup(OpState &op, const OpenBracket &bracket) {
+  if (*bracket.at != '(' || bracket.firstRef >= refs.size())
+    return;
+  const char *next = skipSpace(p, end);
+  if (next == end)
+    return;
+  StringRef rest = slice(next, end);
+  if (*next == ':' && isFlat(op)) {
+    // (%i) : i32 = (
+    const char *type = skipSpace(next + 1, end);
+    if (type != end && is(*type, IdentStart)) {
+      next = skipSpace(skipWhile(type, end, IdentPart), end);
+      if (!atEquals(next, end))
+        return;
+    }
+  }
+  bool equals = atEquals(next, end);
+  if (equals || rest.starts_with("in ") || rest.starts_with("in(")) {
+    const char *open = skipSpace(next + (equals ? 1 : 2), end);
+    if (open != end && *open == '(')
+      markDefinitions(bracket.firstRef);
+  } else if (bracket.before == Token::Equals && *next == '{') {
+    markDefinitions(bracket.firstRef);
+  }
+}
+
+void Parser::addOperand(OpState &op, StringRef name) {
+  operands.push_back(
+      scope.use(name, op.id, uint32_t(operands.size()) - op.operandBase));
+}
+
+void Parser::flushRefs(OpState &op, bool beforeRegion) {
+  for (ValueRef &ref : refs) {
+    if (ref.isDefinition ||
+        (beforeRegion && !ref.type.empty() && !scope.isVisible(ref.name)))
+      defs.push_back(ref);
+    else
+      addOperand(op, ref.name);
+  }
+  refs.clear();
+}
