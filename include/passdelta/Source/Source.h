@@ -20,6 +20,11 @@ struct SourceResult {
   /// never in memory. Empty for a snapshot without text. Fails when the file
   /// changed or vanished since.
   std::function<llvm::Expected<std::string>(const Snapshot &)> text;
+  /// False: each pass run is one dump, with only `before` or only `after` set;
+  /// chain() finds the other sides.
+  bool chained = true;
+  /// `--initial=`: the state before the first pass run, for chain().
+  SnapshotId initial = SnapshotId::None;
 };
 
 /// What the user said about the input.

@@ -1,0 +1,252 @@
+//===- Chain.cpp - The before state of each dump of a log -----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// 1. Forward: each dump is located in what is known so far (World). An after
+//    dump whose before dump is there is paired with it, another one gets the
+//    known state as its before.
+// 2. Backward: a before dump without an after dump gets the next known state as
+//    its after.
+//
+// A log may hold several compilations. A new one begins where the first pass
+// runs again and its op looks as it did the first time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "passdelta/Source/Chain.h"
+#include "World.h"
+#include "passdelta/Source/Source.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace passdelta;
+
+namespace {
+/// One dump of the log.
+struct Dump {
+  PassRun *run = nullptr;
+  SnapshotId snapshot = SnapshotId::None;
+  bool isBefore = false;
+  std::shared_ptr<const Outline> outline; ///< One top-level op; null: unclear.
+  bool isRead = true;
+  uint32_t target = 0; ///< The op the pass ran on, in `outline`.
+  bool startsCompilation = false;
+  bool merged = false; ///< The run of another dump stands for it.
+};
+
+class Chainer {
+public:
+  Chainer(SourceResult &source, Interner &names)
+      : timeline(source.timeline), names(names), world(names),
+        initial(source.initial) {}
+
+  void run(OutlineOf outlineOf);
+
+private:
+  void addDump(PassRun &run, OutlineOf outlineOf);
+  void locateTarget(Dump &dump);
+  void forward(Dump &dump);
+  void backward(Dump &dump);
+  bool pairUp(Dump &dump);
+  bool isRestart(const Dump &dump, const World::Found &found);
+  std::optional<IRState> knownState(const Dump &dump, PassRun &run,
+                                    const World::Found &found);
+  void update(const Dump &dump, const World::Found &found);
+  void dropMerged();
+  std::string keyOf(const PassRun &run) const;
+
+  Timeline &timeline;
+  Interner &names;
+  World world;
+  SnapshotId initial;
+  std::vector<Dump> dumps;
+  /// Before dumps that wait for their after dump, by pass and op.
+  llvm::StringMap<std::vector<Dump *>> open;
+  /// The first dump of each op since the compilation began, by op.
+  llvm::StringMap<const Dump *> firstDumps;
+};
+} // namespace
+
+/// The state of the op that the pass ran on, in the dump itself.
+static IRState ownState(const Dump &dump, const Interner &names) {
+  return {dump.snapshot,
+          pathTo(*dump.outline, dump.target, OutlineOp::noParent, names),
+          {}};
+}
+
+void Chainer::addDump(PassRun &run, OutlineOf outlineOf) {
+  Dump dump;
+  dump.run = &run;
+  dump.isBefore = run.before.has_value();
+  dump.snapshot = (run.before ? run.before : run.after)->snapshot;
+  KnownOutline known = outlineOf(dump.snapshot);
+  dump.isRead = known.isRead;
+  if (!known.outline->ops.empty()) {
+    // A dump shows one op; what follows it has no banner.
+    bool single = known.outline->ops.front().end == known.outline->ops.size();
+    dump.outline = single ? known.outline
+                          : std::make_shared<Outline>(
+                                splitTopLevel(*known.outline).front());
+    locateTarget(dump);
+    (run.before ? run.before : run.after) = ownState(dump, names);
+  }
+  dumps.push_back(std::move(dump));
+}
+
+/// A banner that names an op heads a dump of the whole module around it.
+void Chainer::locateTarget(Dump &dump) {
+  PassRun &run = *dump.run;
+  const OutlineOp &first = dump.outline->ops.front();
+  if (run.anchor.empty()) {
+    run.anchor = names.str(first.op).str();
+    run.symbol = names.str(first.symbol).str();
+    return;
+  }
+  NameId op = names.intern(run.anchor), symbol = names.intern(run.symbol);
+  if (first.op == op && first.symbol == symbol)
+    return;
+  ArrayRef<uint32_t> found = dump.outline->find(op, symbol);
+  // If several could be it the whole dump is compared, which is true as well.
+  if (found.size() == 1)
+    dump.target = found.front();
+}
+
+std::string Chainer::keyOf(const PassRun &run) const {
+  return run.pass + '\0' + run.name + '\0' + run.anchor + '\0' + run.symbol;
+}
+
+/// Gives an after dump the before dump of the same pass run.
+bool Chainer::pairUp(Dump &dump) {
+  auto it = open.find(keyOf(*dump.run));
+  if (it == open.end() || it->second.empty())
+    return false;
+  Dump *before = it->second.back();
+  it->second.pop_back();
+  before->run->after = dump.run->after;
+  before->run->failed = dump.run->failed;
+  if (before->run->note.empty())
+    before->run->note = dump.run->note;
+  before->merged = dump.merged = true;
+  dump.run->id = PassRunId::None;
+  return true;
+}
+
+/// True if `dump` is the first one of another compilation of the same input.
+bool Chainer::isRestart(const Dump &dump, const World::Found &found) {
+  if (!found.op || !dump.isRead)
+    return false;
+  const OutlineOp &mine = dump.outline->ops.front();
+  auto [it, isNew] = firstDumps.try_emplace(
+      (names.str(mine.op) + " " + names.str(mine.symbol)).str(), &dump);
+  const Dump &first = *it->second;
+  if (isNew || first.run->pass != dump.run->pass ||
+      first.isBefore != dump.isBefore)
+    return false;
+  uint64_t hash = timeline[dump.snapshot].textHash;
+  if (timeline[first.snapshot].textHash == hash)
+    return timeline[world.state(found.op).snapshot].textHash != hash;
+  double toFirst = similarity(first.outline->ops.front(), mine);
+  double toCurrent = similarity(found.op.op(), mine);
+  return toFirst > 0.5 && toCurrent < 0.2;
+}
+
+std::optional<IRState> Chainer::knownState(const Dump &dump, PassRun &run,
+                                           const World::Found &found) {
+  StringRef side = dump.isBefore ? "after" : "before";
+  if (!found.op) {
+    const OutlineOp &first = dump.outline->ops.front();
+    if (!dump.isBefore && first.symbol == NameId::Empty && dump.target == 0 &&
+        names.str(first.op) == "builtin.module")
+      if (auto state = world.initialState())
+        return state;
+    run.note = found.ambiguous
+                   ? "several ops could be the one " + side.str() + " it"
+               : found.mayBeUnread ? "the dump " + side.str() +
+                                         " it could not be read"
+                                   : "its state " + side.str() +
+                                         " the pass is not in the log";
+    return std::nullopt;
+  }
+  if (dump.target == 0)
+    return world.state(found.op);
+  // The same op in the module as it was.
+  const OutlineOp &op = dump.outline->ops[dump.target];
+  const Outline &outline = *found.op.tree->outline;
+  ArrayRef<uint32_t> there = outline.find(op.op, op.symbol);
+  if (there.size() == 1 && found.op.index == 0)
+    return world.state({found.op.tree, there.front()});
+  run.note = "the op is not in the dump " + side.str() + " it";
+  return std::nullopt;
+}
+
+void Chainer::update(const Dump &dump, const World::Found &found) {
+  if (found.op)
+    world.replace(found.op, dump.snapshot, dump.outline, dump.isRead);
+  else
+    world.add(dump.snapshot, dump.outline, dump.isRead);
+}
+
+void Chainer::forward(Dump &dump) {
+  if (!dump.outline)
+    return;
+  World::Found found = world.find(*dump.outline, 0);
+  if (isRestart(dump, found)) {
+    world.clear();
+    firstDumps.clear();
+    open.clear();
+    dump.startsCompilation = true;
+    found = World::Found();
+    isRestart(dump, found);
+  }
+  if (dump.isBefore)
+    open[keyOf(*dump.run)].push_back(&dump);
+  else if (!pairUp(dump))
+    dump.run->before = knownState(dump, *dump.run, found);
+  update(dump, found);
+}
+
+void Chainer::backward(Dump &dump) {
+  if (!dump.outline)
+    return;
+  if (dump.isBefore) {
+    World::Found found = world.find(*dump.outline, 0);
+    if (!dump.merged)
+      dump.run->after = knownState(dump, *dump.run, found);
+    update(dump, found);
+  }
+  // What comes after this dump is of another compilation than what is before.
+  if (dump.startsCompilation)
+    world.clear();
+}
+
+void Chainer::dropMerged() {
+  llvm::erase_if(timeline.passRuns, [](const PassRun &run) {
+    return run.id == PassRunId::None;
+  });
+  for (auto [index, run] : llvm::enumerate(timeline.passRuns))
+    run.id = PassRunId(index);
+}
+
+void Chainer::run(OutlineOf outlineOf) {
+  for (PassRun &run : timeline.passRuns)
+    if (run.before || run.after)
+      addDump(run, outlineOf);
+  if (initial != SnapshotId::None)
+    world.addInitial(initial, *outlineOf(initial).outline);
+  for (Dump &dump : dumps)
+    forward(dump);
+  world.clear();
+  for (Dump &dump : llvm::reverse(dumps))
+    backward(dump);
+  dropMerged();
+}
+
+void passdelta::chain(SourceResult &source, Interner &names,
+                      OutlineOf outlineOf) {
+  if (source.chained)
+    return;
+  Chainer(source, names).run(outlineOf);
+  source.chained = true;
+}

@@ -1,0 +1,269 @@
+//===- Log.cpp - Logs of -mlir-print-ir-{before,after}-all ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The file is scanned once for banners, in chunks. A dump reaches from its
+// banner to the next one; what of it is IR is found out by whoever reads it.
+// Only places and hashes are kept: 10 MB for a log of 20,000 dumps.
+//
+//===----------------------------------------------------------------------===//
+
+#include "InputFile.h"
+#include "passdelta/Source/Banner.h"
+#include "passdelta/Source/OtherText.h"
+#include "passdelta/Support/Hash.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/Twine.h"
+#include <cstring>
+
+using namespace passdelta;
+
+namespace {
+/// A banner and where it is.
+struct Mark {
+  BannerKind kind;
+  uint64_t begin; ///< Of the line.
+  uint64_t end;   ///< One past its line end.
+  unsigned line;
+  std::string text;
+};
+} // namespace
+
+/// The next place at or after `from` where a banner may be, or npos.
+static size_t findCandidate(StringRef text, size_t from) {
+  const char *begin = text.data() + from;
+  size_t size = text.size() - from;
+  // Both kinds share these bytes, and few other lines have them.
+  while (const void *hit = ::memmem(begin, size, "IR ", 3)) {
+    size_t at = size_t(static_cast<const char *>(hit) - text.data());
+    StringRef tail = text.substr(at + 3, 8);
+    if (tail.starts_with("Dump ") || tail.starts_with("printer"))
+      return at;
+    begin = text.data() + at + 3;
+    size = text.size() - at - 3;
+  }
+  return StringRef::npos;
+}
+
+/// Calls `found` for each banner in `text`, whole lines that begin at `offset`
+/// in line `line`; returns false if it did, to stop.
+static bool scanLines(StringRef text, uint64_t offset, unsigned line,
+                      llvm::function_ref<bool(Mark)> found) {
+  size_t counted = 0;
+  for (size_t at = findCandidate(text, 0); at != StringRef::npos;) {
+    size_t begin = text.take_front(at).rfind('\n') + 1;
+    size_t end = std::min(text.find('\n', at), text.size());
+    Banner banner;
+    StringRef lineText = text.slice(begin, end);
+    BannerKind kind = parseBanner(lineText, banner);
+    size_t next = std::min(end + 1, text.size());
+    if (kind != BannerKind::None) {
+      line += unsigned(text.slice(counted, begin).count('\n'));
+      counted = begin;
+      if (!found({kind, offset + begin, offset + next, line, lineText.str()}))
+        return false;
+    }
+    at = next < text.size() ? findCandidate(text, next) : StringRef::npos;
+  }
+  return true;
+}
+
+/// Calls `found` for each banner of `file` in order until it returns false.
+/// Memory: one chunk, or the longest line.
+static llvm::Error scanFile(const InputFile &file,
+                            llvm::function_ref<bool(Mark)> found) {
+  constexpr size_t chunkSize = 512 << 10;
+  std::string buffer;
+  uint64_t offset = 0;
+  unsigned line = 1;
+  while (offset + buffer.size() < file.size()) {
+    size_t kept = buffer.size();
+    buffer.resize(kept + chunkSize);
+    auto got =
+        file.readAt(offset + kept, buffer.data() + kept, chunkSize);
+    if (!got)
+      return got.takeError();
+    buffer.resize(kept + *got);
+    bool last = *got == 0 || offset + buffer.size() >= file.size();
+    size_t whole = last ? buffer.size() : StringRef(buffer).rfind('\n') + 1;
+    StringRef lines = StringRef(buffer).take_front(whole);
+    if (!scanLines(lines, offset, line, found))
+      return llvm::Error::success();
+    if (*got == 0)
+      break;
+    line += unsigned(lines.count('\n'));
+    offset += whole;
+    buffer.erase(0, whole);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Expected<bool> passdelta::hasBanner(const InputFile &file) {
+  bool result = false;
+  if (llvm::Error error = scanFile(file, [&](Mark mark) {
+        result |= mark.kind == BannerKind::Pass;
+        return !result;
+      }))
+    return error;
+  return result;
+}
+
+namespace {
+/// Turns marks into snapshots and pass runs.
+class LogBuilder {
+public:
+  LogBuilder(const InputFile &file, Timeline &timeline)
+      : file(file), timeline(timeline) {}
+
+  llvm::Error build(ArrayRef<Mark> marks);
+
+private:
+  llvm::Error addText(uint64_t begin, uint64_t end, unsigned line);
+  llvm::Error addDump(const Mark &mark, uint64_t end);
+  void addRun(const Mark &mark, SnapshotId snapshot);
+
+  const InputFile &file;
+  Timeline &timeline;
+  unsigned numEmpty = 0, firstEmpty = 0;
+  /// The error diagnostic in the text since the dump before, for failures.
+  std::string error;
+};
+} // namespace
+
+/// Text that belongs to no dump.
+llvm::Error LogBuilder::addText(uint64_t begin, uint64_t end, unsigned line) {
+  auto text = file.read(begin, end - begin);
+  if (!text)
+    return text.takeError();
+  addOtherText(timeline.skipped, *text, 0, line);
+  error = lastError(*text).str();
+  return llvm::Error::success();
+}
+
+llvm::Error LogBuilder::addDump(const Mark &mark, uint64_t end) {
+  auto bytes = file.read(mark.end, end - mark.end);
+  if (!bytes)
+    return bytes.takeError();
+  StringRef text = StringRef(*bytes).rtrim();
+  Snapshot snapshot;
+  snapshot.offset = mark.end;
+  snapshot.line = mark.line + 1;
+  while (text.starts_with("\n") || text.starts_with("\r\n")) {
+    size_t blank = text.find('\n') + 1;
+    text = text.drop_front(blank);
+    snapshot.offset += blank;
+    ++snapshot.line;
+  }
+  snapshot.size = text.size();
+  snapshot.textHash = hashBytes(text);
+  SnapshotId id = SnapshotId::None;
+  if (!text.empty()) {
+    id = SnapshotId(timeline.snapshots.size());
+    timeline.snapshots.push_back(std::move(snapshot));
+  } else if (!numEmpty++) {
+    firstEmpty = mark.line;
+  }
+  addRun(mark, id);
+  error = lastError(text).str();
+  return llvm::Error::success();
+}
+
+void LogBuilder::addRun(const Mark &mark, SnapshotId snapshot) {
+  Banner banner;
+  parseBanner(mark.text, banner);
+  PassRun run;
+  run.id = PassRunId(timeline.passRuns.size());
+  run.pass = (banner.pass.empty() ? banner.name : banner.pass).str();
+  run.name = banner.name.str();
+  run.options = banner.options.str();
+  run.anchor = banner.anchor.str();
+  run.symbol = banner.symbol.str();
+  run.failed = banner.failed;
+  if (run.failed)
+    run.note = error;
+  run.line = mark.line;
+  if (snapshot == SnapshotId::None)
+    run.note = "there is no IR below its banner";
+  else
+    (banner.isBefore ? run.before : run.after) = IRState{snapshot, {}, {}};
+  timeline.passRuns.push_back(std::move(run));
+}
+
+llvm::Error LogBuilder::build(ArrayRef<Mark> marks) {
+  if (llvm::Error error = addText(0, marks.front().begin, 1))
+    return error;
+  for (size_t i = 0; i < marks.size(); ++i) {
+    const Mark &mark = marks[i];
+    uint64_t end = i + 1 < marks.size() ? marks[i + 1].begin : file.size();
+    if (llvm::Error error = mark.kind == BannerKind::Pass
+                                ? addDump(mark, end)
+                                : addText(mark.begin, end, mark.line))
+      return error;
+  }
+  if (numEmpty)
+    timeline.warnings.push_back(
+        (file.path() + ":" + llvm::Twine(firstEmpty) +
+         ": there is no IR below the banner" +
+         (numEmpty > 1 ? llvm::Twine(", nor below ") +
+                             llvm::Twine(numEmpty - 1) + " others"
+                       : llvm::Twine()))
+            .str());
+  return llvm::Error::success();
+}
+
+static llvm::Expected<SourceResult> readLog(const SourceRequest &request) {
+  if (request.paths.size() > 1)
+    return inputError(request.paths[1], 0, 0,
+                      "a second input cannot be read together with a log");
+  auto file = InputFile::open(request.paths.empty() ? StringRef("-")
+                                                    : request.paths.front());
+  if (!file)
+    return file.takeError();
+  std::vector<Mark> marks;
+  bool llvmIr = false;
+  if (llvm::Error error = scanFile(**file, [&](Mark mark) {
+        llvmIr |= mark.kind == BannerKind::LlvmIr;
+        marks.push_back(std::move(mark));
+        return true;
+      }))
+    return error;
+  bool anyPass = llvm::any_of(
+      marks, [](const Mark &mark) { return mark.kind == BannerKind::Pass; });
+  if (!anyPass && llvmIr)
+    return inputError((*file)->path(), 0, 0,
+                      "is a log of LLVM IR passes, which are not supported "
+                      "yet; MLIR is");
+  if (!anyPass)
+    return inputError((*file)->path(), 0, 0,
+                      looksLikeIR((*file)->head())
+                          ? "is one snapshot, not a log; give the one after "
+                            "the pass too, or the passes to run"
+                          : "holds neither MLIR nor an IR dump banner");
+
+  SourceResult result;
+  result.chained = false;
+  result.timeline.inputs.push_back({(*file)->path(), "log"});
+  LogBuilder builder(**file, result.timeline);
+  if (llvm::Error error = builder.build(marks))
+    return error;
+  std::vector<std::shared_ptr<InputFile>> files = {*file};
+  if (!request.initial.empty()) {
+    auto initial = InputFile::open(request.initial);
+    if (!initial)
+      return initial.takeError();
+    files.push_back(*initial);
+    result.timeline.inputs.push_back({(*initial)->path(), "log"});
+    auto snapshot = addWholeFile(result.timeline, **initial, 1);
+    if (!snapshot)
+      return snapshot.takeError();
+    result.initial = *snapshot;
+  }
+  result.text = makeTextReader(std::move(files));
+  return result;
+}
+
+Source passdelta::getLogSource() {
+  return {"log", "a log of -mlir-print-ir-before-all or -after-all", readLog};
+}

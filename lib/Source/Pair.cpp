@@ -1,0 +1,64 @@
+//===- Pair.cpp - Two files, before and after -----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "InputFile.h"
+#include "passdelta/Source/OtherText.h"
+
+using namespace passdelta;
+
+/// Fails unless `file` is one snapshot of MLIR.
+static llvm::Error checkIsSnapshot(const InputFile &file) {
+  auto banner = hasBanner(file);
+  if (!banner)
+    return banner.takeError();
+  if (*banner)
+    return inputError(file.path(), 0, 0,
+                      "is a log of many dumps; before and after must be one "
+                      "snapshot each");
+  if (!looksLikeIR(file.head()))
+    return inputError(file.path(), 0, 0, "holds no MLIR");
+  return llvm::Error::success();
+}
+
+static llvm::Expected<SourceResult> readPair(const SourceRequest &request) {
+  StringRef first = request.paths.empty() ? StringRef("-")
+                                          : StringRef(request.paths.front());
+  if (request.paths.size() != 2)
+    return inputError(first, 0, 0,
+                      "a pair is two files, the snapshot before and the one "
+                      "after");
+  if (!request.initial.empty())
+    return inputError(request.initial, 0, 0,
+                      "an initial state is for a log; the first of two files "
+                      "is one already");
+  SourceResult result;
+  std::vector<std::shared_ptr<InputFile>> files;
+  for (unsigned input = 0; input < 2; ++input) {
+    auto file = InputFile::open(request.paths[input]);
+    if (!file)
+      return file.takeError();
+    if (llvm::Error error = checkIsSnapshot(**file))
+      return error;
+    result.timeline.inputs.push_back({(*file)->path(), "pair"});
+    auto snapshot = addWholeFile(result.timeline, **file, input);
+    if (!snapshot)
+      return snapshot.takeError();
+    files.push_back(std::move(*file));
+  }
+  PassRun run;
+  run.id = PassRunId(0);
+  run.pass = request.pass.empty() ? "(unknown)" : request.pass;
+  run.before = IRState{SnapshotId(0), {}, {}};
+  run.after = IRState{SnapshotId(1), {}, {}};
+  result.timeline.passRuns.push_back(std::move(run));
+  result.text = makeTextReader(std::move(files));
+  return result;
+}
+
+Source passdelta::getPairSource() {
+  return {"pair", "two files, one snapshot before a pass and one after it",
+          readPair};
+}
