@@ -1,36 +1,318 @@
+//===- Driver.cpp - Wires the rooms ---------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
 #include "passdelta/Driver/Driver.h"
+#include "Findings.h"
+#include "GraphStore.h"
+#include "Proofs.h"
 #include "passdelta/Align/Align.h"
-#include "passdelta/Reader/MlirReader.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "passdelta/Audit/Audit.h"
+#include "passdelta/Recognize/Recognizer.h"
+#include "passdelta/Report/Format.h"
+#include "passdelta/Support/Hash.h"
+
 using namespace passdelta;
+
+namespace {
+/// What is found of two states and a pass, wherever in the log they are.
+struct PairResult {
+  PassStatus status = PassStatus::Unchanged;
+  std::string note;
+  unsigned opsChanged = 0, opsUnexplained = 0;
+  std::vector<Finding> findings; ///< Unplaced.
+};
+
+class Analyzer {
+public:
+  Analyzer(SourceResult source, const Knowledge &knowledge,
+           const mlir::DialectRegistry &registry, Interner &names,
+           const AnalysisOptions &options)
+      : source(std::move(source)), knowledge(knowledge), names(names),
+        options(options), store(this->source, registry, names, options),
+        proofs(store) {}
+
+  Report run();
+
+private:
+  void chainRuns();
+  void addOtherText();
+  void analyzeRun(const PassRun &run);
+  void addPlaces(const PassRun &run, const StateGraph &before,
+                 const StateGraph &after, PassRunReport &entry);
+  bool reportUnread(const PassRun &run, PassRunReport &entry);
+  void materializeBoth(const PassRun &run, StateGraph &before,
+                       StateGraph &after);
+  const PairResult &analyzePair(const PassRun &run, const StateGraph &before,
+                                const StateGraph &after);
+  PairResult compare(const PassRun &run, const StateGraph &before,
+                     const StateGraph &after);
+  std::vector<MissedCandidate> auditPair(const PassRun &run,
+                                         const StateGraph &before,
+                                         const StateGraph &after,
+                                         const Alignment &alignment,
+                                         ArrayRef<Change> changes);
+
+  SourceResult source;
+  const Knowledge &knowledge;
+  Interner &names;
+  const AnalysisOptions &options;
+  GraphStore store;
+  Proofs proofs;
+  std::unordered_map<uint64_t, PairResult> results;
+  std::unordered_set<uint32_t> reportedUnread;
+  Report report;
+};
+} // namespace
+
+void Analyzer::chainRuns() {
+  chain(source, names, [&](SnapshotId id) { return store.know(id).outline; });
+}
+
+/// What stands between the dumps, in the order of the input.
+void Analyzer::addOtherText() {
+  std::vector<SkippedText> &skipped = source.timeline.skipped;
+  unsigned numRead = 0;
+  for (uint32_t id = 0; id < source.timeline.snapshots.size(); ++id) {
+    const Snapshot &snapshot = source.timeline.snapshots[id];
+    const GraphStore::Entry &entry = store.know(SnapshotId(id));
+    numRead += !entry.failure;
+    for (SkippedText text : entry.otherText) {
+      text.input = snapshot.input;
+      text.firstLine = placeLine(snapshot, text.firstLine);
+      skipped.push_back(std::move(text));
+    }
+  }
+  llvm::stable_sort(skipped, [](const SkippedText &a, const SkippedText &b) {
+    return std::tuple(a.input, a.firstLine) < std::tuple(b.input, b.firstLine);
+  });
+  report.summary.snapshots = unsigned(source.timeline.snapshots.size());
+  report.summary.snapshotsRead = numRead;
+}
+
+/// True if a snapshot of the run cannot be read; it is reported once.
+bool Analyzer::reportUnread(const PassRun &run, PassRunReport &entry) {
+  bool unread = false;
+  auto check = [&](SnapshotId id) {
+    const GraphStore::Entry &known = store.know(id);
+    if (!known.failure)
+      return;
+    unread = true;
+    unsigned line = placeLine(source.timeline[id], known.failure->line);
+    entry.note = "the dump at line " + std::to_string(line) +
+                 " could not be read: " + known.failure->reason;
+    if (reportedUnread.insert(uint32_t(id)).second)
+      report.findings.push_back(
+          makeUnreadFinding(id, *known.failure, source.timeline, run.id));
+  };
+  for (const auto *state : {&run.before, &run.after}) {
+    if (!*state)
+      continue;
+    check((*state)->snapshot);
+    for (const IRState::Newer &newer : (*state)->newer)
+      check(newer.snapshot);
+  }
+  return unread;
+}
+
+static bool isModule(const OpGraph &graph) {
+  return graph.numOps() && graph.name(OpId(0)) == "builtin.module" &&
+         graph.subtreeSize(OpId(0)) == graph.numOps();
+}
+
+/// Materializes both states. A module may be left out in a file; then what is
+/// in the other's module is compared.
+void Analyzer::materializeBoth(const PassRun &run, StateGraph &before,
+                               StateGraph &after) {
+  before = store.materialize(*run.before);
+  after = store.materialize(*run.after);
+  if (!before.graph || !after.graph)
+    return;
+  bool beforeIsModule = isModule(*before.graph);
+  bool afterIsModule = isModule(*after.graph);
+  if (beforeIsModule && !afterIsModule && run.before->path.empty())
+    before = store.materialize(*run.before, /*bodyOnly=*/true);
+  if (afterIsModule && !beforeIsModule && run.before->path.empty())
+    after = store.materialize(*run.after, /*bodyOnly=*/true);
+}
+
+std::vector<MissedCandidate> Analyzer::auditPair(const PassRun &run,
+                                                 const StateGraph &before,
+                                                 const StateGraph &after,
+                                                 const Alignment &alignment,
+                                                 ArrayRef<Change> changes) {
+  if (!options.audit || run.failed)
+    return {};
+  std::optional<PassInfo> guessed;
+  const PassInfo *info = knowledge.findPass(run.pass, run.name);
+  if (!info) {
+    guessed = knowledge.guessPass(run.pass, run.name);
+    if (!guessed)
+      return {};
+    info = &*guessed;
+  }
+  AuditInput input{run,          *info,     *before.graph,
+                   *after.graph, alignment, changes,
+                   knowledge,    nullptr,   0};
+  if (!hasCandidates(input))
+    return {};
+  Proof proof = proofs.proofFor(*run.before, before);
+  input.mlir = proof.mlir.get();
+  input.mlirOffset = proof.offset;
+  return audit(input);
+}
+
+/// Every op is what it was.
+static Alignment alignIdentity(const OpGraph &graph) {
+  Alignment alignment(graph.numOps(), graph.numOps());
+  for (uint32_t id = 0; id < graph.numOps(); ++id) {
+    alignment.connect(OpId(id), OpId(id), Stage::Merkle, 1);
+    alignment.setRelation(OpId(id), Relation::Kept);
+  }
+  return alignment;
+}
+
+/// Counts the ops that are not simply kept, and those that nothing explains.
+static void countOps(const Alignment &alignment, const Recognized &recognized,
+                     PairResult &result) {
+  for (uint32_t id = 0; id < alignment.numBefore(); ++id) {
+    if (alignment.link(OpId(id)).relation == Relation::Kept)
+      continue;
+    ++result.opsChanged;
+    result.opsUnexplained += !recognized.explainedBefore.test(id);
+  }
+  for (uint32_t id = 0; id < alignment.numAfter(); ++id) {
+    // The others are counted on the before side.
+    if (alignment.beforeOf(OpId(id)) != OpId::None)
+      continue;
+    ++result.opsChanged;
+    result.opsUnexplained += !recognized.explainedAfter.test(id);
+  }
+}
+
+PairResult Analyzer::compare(const PassRun &run, const StateGraph &before,
+                             const StateGraph &after) {
+  PairResult result;
+  bool equal = before.key == after.key;
+  Alignment alignment =
+      equal ? alignIdentity(*before.graph) : align(*before.graph, *after.graph);
+  Recognized recognized;
+  if (!equal) {
+    recognized = recognizeAll(
+        {*before.graph, *after.graph, alignment, knowledge, run.pass});
+    countOps(alignment, recognized, result);
+    if (result.opsChanged)
+      result.status = PassStatus::Changed;
+    else
+      result.note = "only locations, SSA names or the order of independent ops "
+                    "differ";
+  }
+  std::vector<MissedCandidate> missed =
+      auditPair(run, before, after, alignment, recognized.changes);
+  result.findings = makeFindings(before, after, std::move(recognized.changes),
+                                 std::move(missed));
+  return result;
+}
+
+const PairResult &Analyzer::analyzePair(const PassRun &run,
+                                        const StateGraph &before,
+                                        const StateGraph &after) {
+  uint64_t key = hashCombine(before.key, after.key);
+  for (StringRef text :
+       {StringRef(run.pass), StringRef(run.name), StringRef(run.options),
+        StringRef(run.anchor), StringRef(run.failed ? "failed" : "")})
+    key = hashCombine(key, hashBytes(text));
+  auto it = results.find(key);
+  if (it == results.end())
+    it = results.emplace(key, compare(run, before, after)).first;
+  return it->second;
+}
+
+void Analyzer::addPlaces(const PassRun &run, const StateGraph &before,
+                         const StateGraph &after, PassRunReport &entry) {
+  auto lineOf = [&](const StateGraph &state) {
+    return state.parts.empty()
+               ? 0
+               : placeLine(source.timeline[state.parts.front().snapshot],
+                           state.firstLine);
+  };
+  entry.beforeLine = lineOf(before);
+  entry.afterLine = lineOf(after);
+  entry.opsBefore = before.graph ? unsigned(before.graph->numOps()) : 0;
+  entry.opsAfter = after.graph ? unsigned(after.graph->numOps()) : 0;
+  SnapshotId any = run.before ? run.before->snapshot : run.after->snapshot;
+  entry.input = source.timeline[any].input;
+  entry.reader = store.know(any).reader.str();
+  const StateGraph &named = after.graph ? after : before;
+  if (entry.anchor.empty() && named.graph && named.graph->numOps() &&
+      named.graph->subtreeSize(OpId(0)) == named.graph->numOps()) {
+    entry.anchor = named.graph->name(OpId(0)).str();
+    if (!named.graph->symbol(OpId(0)).empty())
+      entry.symbol = "@" + named.graph->symbol(OpId(0)).str();
+  }
+}
+
+void Analyzer::analyzeRun(const PassRun &run) {
+  PassRunReport entry;
+  entry.id = run.id;
+  entry.pass = run.pass;
+  entry.name = run.name;
+  entry.options = run.options;
+  entry.anchor = run.anchor;
+  entry.symbol = run.symbol.empty() ? "" : "@" + run.symbol;
+  entry.note = run.note;
+  entry.input = run.input;
+  StateGraph before, after;
+  bool unread = reportUnread(run, entry);
+  if (unread) {
+    entry.status = PassStatus::Unread;
+  } else if (!run.before || !run.after) {
+    entry.status = PassStatus::Incomplete;
+    if (run.before)
+      before = store.materialize(*run.before);
+    if (run.after)
+      after = store.materialize(*run.after);
+  } else {
+    materializeBoth(run, before, after);
+    if (!before.graph || !after.graph) {
+      entry.status = PassStatus::Incomplete;
+      entry.note = before.graph ? after.missing : before.missing;
+    }
+  }
+  if (run.before || run.after)
+    addPlaces(run, before, after, entry);
+  if (!unread && entry.status != PassStatus::Incomplete) {
+    const PairResult &result = analyzePair(run, before, after);
+    entry.status = run.failed ? PassStatus::Failed : result.status;
+    if (entry.note.empty())
+      entry.note = result.note;
+    entry.opsChanged = result.opsChanged;
+    entry.opsUnexplained = result.opsUnexplained;
+    for (Finding finding : result.findings) {
+      finding.passRun = run.id;
+      placeFinding(finding, before, after, source.timeline);
+      report.findings.push_back(std::move(finding));
+    }
+  }
+  report.passRuns.push_back(std::move(entry));
+}
+
+Report Analyzer::run() {
+  chainRuns();
+  for (const PassRun &run : source.timeline.passRuns)
+    analyzeRun(run);
+  addOtherText();
+  report.inputs = source.timeline.inputs;
+  report.skipped = std::move(source.timeline.skipped);
+  report.warnings = std::move(source.timeline.warnings);
+  recountSummary(report);
+  return std::move(report);
+}
+
 Report passdelta::analyze(SourceResult source, const Knowledge &knowledge,
                           const mlir::DialectRegistry &registry,
                           Interner &names, const AnalysisOptions &options) {
-  return {};
-}
-static llvm::Expected<OpGraph>
-readFile(StringRef path, std::shared_ptr<mlir::MLIRContext> context,
-         Interner &names) {
-  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
-  if (!buffer)
-    return inputError(path, 0, 0, buffer.getError().message());
-  auto output = readWithMlir({(*buffer)->getBuffer(), path, 1}, names, context);
-  if (!output)
-    return output.takeError();
-  return std::move(output->graph);
-}
-llvm::Expected<AlignedFiles>
-passdelta::alignFiles(StringRef beforePath, StringRef afterPath,
-                      const mlir::DialectRegistry &registry, Interner &names,
-                      StringRef reader) {
-  auto context = makeContext(registry);
-  auto before = readFile(beforePath, context, names);
-  if (!before)
-    return before.takeError();
-  auto after = readFile(afterPath, context, names);
-  if (!after)
-    return after.takeError();
-  Alignment alignment = align(*before, *after);
-  return AlignedFiles{std::move(*before), std::move(*after),
-                      std::move(alignment)};
+  return Analyzer(std::move(source), knowledge, registry, names, options).run();
 }

@@ -86,9 +86,10 @@ void Chainer::addDump(PassRun &run, OutlineOf outlineOf) {
   if (!known.outline->ops.empty()) {
     // A dump shows one op; what follows it has no banner.
     bool single = known.outline->ops.front().end == known.outline->ops.size();
-    dump.outline = single ? known.outline
-                          : std::make_shared<Outline>(
-                                splitTopLevel(*known.outline).front());
+    dump.outline =
+        single
+            ? known.outline
+            : std::make_shared<Outline>(splitTopLevel(*known.outline).front());
     locateTarget(dump);
     (run.before ? run.before : run.after) = ownState(dump, names);
   }
@@ -163,10 +164,9 @@ std::optional<IRState> Chainer::knownState(const Dump &dump, PassRun &run,
         return state;
     run.note = found.ambiguous
                    ? "several ops could be the one " + side.str() + " it"
-               : found.mayBeUnread ? "the dump " + side.str() +
-                                         " it could not be read"
-                                   : "its state " + side.str() +
-                                         " the pass is not in the log";
+               : found.mayBeUnread
+                   ? "the dump " + side.str() + " it could not be read"
+                   : "its state " + side.str() + " the pass is not in the log";
     return std::nullopt;
   }
   if (dump.target == 0)
@@ -222,9 +222,8 @@ void Chainer::backward(Dump &dump) {
 }
 
 void Chainer::dropMerged() {
-  llvm::erase_if(timeline.passRuns, [](const PassRun &run) {
-    return run.id == PassRunId::None;
-  });
+  llvm::erase_if(timeline.passRuns,
+                 [](const PassRun &run) { return run.id == PassRunId::None; });
   for (auto [index, run] : llvm::enumerate(timeline.passRuns))
     run.id = PassRunId(index);
 }

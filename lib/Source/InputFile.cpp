@@ -120,8 +120,7 @@ llvm::Expected<size_t> InputFile::readAt(uint64_t offset, char *buffer,
                                          size_t size) const {
   size_t done = 0;
   while (done < size) {
-    ssize_t got =
-        ::pread(fd, buffer + done, size - done, off_t(offset + done));
+    ssize_t got = ::pread(fd, buffer + done, size - done, off_t(offset + done));
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)

@@ -81,8 +81,7 @@ static llvm::Error scanFile(const InputFile &file,
   while (offset + buffer.size() < file.size()) {
     size_t kept = buffer.size();
     buffer.resize(kept + chunkSize);
-    auto got =
-        file.readAt(offset + kept, buffer.data() + kept, chunkSize);
+    auto got = file.readAt(offset + kept, buffer.data() + kept, chunkSize);
     if (!got)
       return got.takeError();
     buffer.resize(kept + *got);

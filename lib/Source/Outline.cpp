@@ -47,9 +47,9 @@ bool OutlineMaker::isContainer(OpId op) const {
 }
 
 void OutlineMaker::makeSketch(OutlineOp &entry) {
-  std::vector<uint32_t> hashes(
-      opHashes.begin() + uint32_t(entry.id),
-      opHashes.begin() + uint32_t(graph[entry.id].end));
+  std::vector<uint32_t> hashes(opHashes.begin() + uint32_t(entry.id),
+                               opHashes.begin() +
+                                   uint32_t(graph[entry.id].end));
   llvm::sort(hashes);
   hashes.erase(llvm::unique(hashes), hashes.end());
   hashes.resize(std::min(hashes.size(), sketchSize));
@@ -73,8 +73,8 @@ void OutlineMaker::addOp(OpId op, uint32_t parent) {
 }
 
 void OutlineMaker::addBlock(BlockId block, uint32_t parent) {
-  bool unnamedToo = parent == OutlineOp::noParent ||
-                    isContainer(outline.ops[parent].id);
+  bool unnamedToo =
+      parent == OutlineOp::noParent || isContainer(outline.ops[parent].id);
   graph.forEachOp(block, [&](OpId op) {
     bool named = graph[op].symbol != NameId::Empty;
     if (named || (unnamedToo && graph[op].firstRegion != RegionId::None))
@@ -88,8 +88,8 @@ Outline OutlineMaker::take() {
   for (uint32_t id = 0; id < graph.numOps(); ++id) {
     uint64_t hash = names.hash(graph[OpId(id)].name);
     for (Attribute attribute : graph.attrs(OpId(id)))
-      hash += hashCombine(names.hash(attribute.name),
-                          names.hash(attribute.value));
+      hash +=
+          hashCombine(names.hash(attribute.name), names.hash(attribute.value));
     opHashes.push_back(uint32_t(hash >> 32) ^ uint32_t(hash));
   }
   addBlock(BlockId::TopLevel, OutlineOp::noParent);
@@ -154,8 +154,7 @@ Outline passdelta::guessOutline(StringRef text, Interner &names) {
     StringRef symbol;
     if (at != StringRef::npos)
       symbol = head.drop_front(at + 1).take_while([](char c) {
-        return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$' ||
-               c == '-';
+        return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$' || c == '-';
       });
     NameId name = names.intern(op == "module" ? "builtin.module" : op);
     NameId symbolName = names.intern(symbol);

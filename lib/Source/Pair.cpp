@@ -24,8 +24,8 @@ static llvm::Error checkIsSnapshot(const InputFile &file) {
 }
 
 static llvm::Expected<SourceResult> readPair(const SourceRequest &request) {
-  StringRef first = request.paths.empty() ? StringRef("-")
-                                          : StringRef(request.paths.front());
+  StringRef first =
+      request.paths.empty() ? StringRef("-") : StringRef(request.paths.front());
   if (request.paths.size() != 2)
     return inputError(first, 0, 0,
                       "a pair is two files, the snapshot before and the one "

@@ -67,8 +67,8 @@ static double score(WorldOp candidate, const Outline &outline, uint32_t index) {
   auto others = symbolsIn(*candidate.tree->outline, candidate.index);
   if (mine.empty() && others.empty())
     return alike;
-  size_t common = llvm::count_if(
-      mine, [&](NameId symbol) { return others.count(symbol); });
+  size_t common =
+      llvm::count_if(mine, [&](NameId symbol) { return others.count(symbol); });
   if (!common && !mine.empty() && !others.empty())
     return alike >= 0.5 ? alike : -1;
   size_t all = mine.size() + others.size() - common;
@@ -89,8 +89,8 @@ World::Found World::choose(ArrayRef<WorldOp> candidates, const Outline &outline,
   double bestScore = -1, second = -1;
   for (WorldOp candidate : candidates) {
     // A dump that was not read shows nothing that could be compared.
-    double value = candidate.tree->isRead ? score(candidate, outline, index)
-                                          : clearMargin;
+    double value =
+        candidate.tree->isRead ? score(candidate, outline, index) : clearMargin;
     // Equal ops side by side are dumped in turn.
     bool inTurn =
         value == bestScore && best && numDumps(candidate) < numDumps(best);
@@ -137,16 +137,14 @@ World::Found World::find(const Outline &outline, uint32_t index) const {
 
 /// Appends the newer dumps in op `index` of `tree`; `path` leads to the tree's
 /// first op, from the op whose state is described.
-static void addNewer(const DumpTree &tree, uint32_t index,
-                     ArrayRef<OpKey> path, const Interner &names,
-                     IRState &state) {
+static void addNewer(const DumpTree &tree, uint32_t index, ArrayRef<OpKey> path,
+                     const Interner &names, IRState &state) {
   uint32_t end = tree.outline->ops[index].end;
   for (auto it = tree.newer.lower_bound(index); it != tree.newer.end(); ++it) {
     if (it->first >= end)
       break;
     std::vector<OpKey> steps(path.begin(), path.end());
-    llvm::append_range(steps,
-                       pathTo(*tree.outline, it->first, index, names));
+    llvm::append_range(steps, pathTo(*tree.outline, it->first, index, names));
     state.newer.push_back({steps, it->second->snapshot});
     addNewer(*it->second, 0, steps, names, state);
   }
@@ -155,8 +153,7 @@ static void addNewer(const DumpTree &tree, uint32_t index,
 IRState World::state(WorldOp op) const {
   IRState state;
   state.snapshot = op.tree->snapshot;
-  state.path =
-      pathTo(*op.tree->outline, op.index, OutlineOp::noParent, names);
+  state.path = pathTo(*op.tree->outline, op.index, OutlineOp::noParent, names);
   auto own = op.tree->newer.find(op.index);
   if (own == op.tree->newer.end()) {
     addNewer(*op.tree, op.index, {}, names, state);

@@ -48,7 +48,7 @@ public:
 
   /// Which op of the world a dump shows.
   struct Found {
-    WorldOp op;            ///< Null: none, or several that could be it.
+    WorldOp op; ///< Null: none, or several that could be it.
     bool ambiguous = false;
     /// No op, but a dump that could not be read may have held it.
     bool mayBeUnread = false;

@@ -29,11 +29,11 @@ struct SourceResult;
 struct OutlineOp {
   static constexpr uint32_t noParent = ~0u;
   NameId op;
-  NameId symbol;     ///< Empty for an unnamed op.
-  uint32_t ordinal;  ///< Among the siblings of equal op and symbol.
-  uint32_t parent;   ///< Index of the op around it, or noParent.
-  uint32_t end;      ///< One past its last inner op, in the outline.
-  OpId id;           ///< In the graph it was made from.
+  NameId symbol;    ///< Empty for an unnamed op.
+  uint32_t ordinal; ///< Among the siblings of equal op and symbol.
+  uint32_t parent;  ///< Index of the op around it, or noParent.
+  uint32_t end;     ///< One past its last inner op, in the outline.
+  OpId id;          ///< In the graph it was made from.
   /// The smallest hashes of the ops in it (bottom-k), ascending: what two
   /// outline ops have in common estimates how alike they are.
   llvm::SmallVector<uint32_t, 8> sketch;

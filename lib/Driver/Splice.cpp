@@ -1,0 +1,190 @@
+//===- Splice.cpp - One graph out of several dumps ------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Splice.h"
+
+using namespace passdelta;
+
+unsigned Splicer::addGraph(const OpGraph &graph) {
+  graphs.push_back(&graph);
+  return unsigned(graphs.size() - 1);
+}
+
+SourceOp Splicer::resolve(SourceOp op) const {
+  for (auto it = replaced.find(op); it != replaced.end();
+       it = replaced.find(op))
+    op = it->second;
+  return op;
+}
+
+/// Keys are counted as in an Outline: ops without a symbol count only if they
+/// have regions.
+const Splicer::Children &Splicer::childrenOf(SourceOp op) {
+  auto [it, isNew] = children.try_emplace(op);
+  if (!isNew)
+    return it->second;
+  const OpGraph &graph = *graphs[op.graph];
+  std::map<std::pair<NameId, NameId>, unsigned> counts;
+  auto addBlock = [&](BlockId block) {
+    graph.forEachOp(block, [&](OpId child) {
+      const OpData &data = graph[child];
+      if (data.symbol == NameId::Empty && data.firstRegion == RegionId::None)
+        return;
+      unsigned ordinal = counts[{data.name, data.symbol}]++;
+      it->second[{data.name, data.symbol, ordinal}] = child;
+    });
+  };
+  if (op.op == OpId::None)
+    addBlock(BlockId::TopLevel);
+  else
+    graph.forEachBlock(op.op, addBlock);
+  return it->second;
+}
+
+std::optional<SourceOp> Splicer::find(SourceOp from, ArrayRef<OpKey> path) {
+  SourceOp at = resolve(from);
+  for (const OpKey &step : path) {
+    const Interner &names = graphs[at.graph]->names();
+    const Children &there = childrenOf(at);
+    auto it = there.find(
+        {names.find(step.op), names.find(step.symbol), step.ordinal});
+    if (it == there.end())
+      return std::nullopt;
+    at = resolve({at.graph, it->second});
+  }
+  return at;
+}
+
+void Splicer::replace(SourceOp at, unsigned graph) {
+  if (graphs[graph]->numOps())
+    replaced[at] = {graph, OpId(0)};
+}
+
+namespace passdelta {
+/// One copy() under way.
+class SpliceCopier {
+public:
+  SpliceCopier(Splicer &splicer, SourceOp mark)
+      : splicer(splicer), mark(mark), builder(splicer.graphs.front()->names()),
+        values(splicer.graphs.size()), blocks(splicer.graphs.size()) {}
+
+  void copyOp(SourceOp from);
+  void copyBlocks(SourceOp op, RegionId region);
+  void copyBlockOps(unsigned graph, BlockId block);
+  Splicer::Result finish();
+
+private:
+  void copyValue(unsigned graph, ValueId from, ValueId to);
+
+  Splicer &splicer;
+  SourceOp mark;
+  OpGraphBuilder builder;
+  /// By graph: the new id of a value or block.
+  std::vector<llvm::DenseMap<uint32_t, ValueId>> values;
+  std::vector<llvm::DenseMap<uint32_t, BlockId>> blocks;
+  std::vector<SourceOp> copied; ///< By new op id.
+  Splicer::Result result{
+      OpGraph(splicer.graphs.front()->names()), {}, OpId::None};
+};
+} // namespace passdelta
+
+void SpliceCopier::copyValue(unsigned graph, ValueId from, ValueId to) {
+  const ValueData &data = (*splicer.graphs[graph])[from];
+  builder.value(to).type = data.type;
+  builder.value(to).name = data.name;
+  values[graph][uint32_t(from)] = to;
+}
+
+void SpliceCopier::copyBlockOps(unsigned graph, BlockId block) {
+  splicer.graphs[graph]->forEachOp(block, [&](OpId op) {
+    copyOp(splicer.resolve({graph, op}));
+  });
+}
+
+void SpliceCopier::copyBlocks(SourceOp op, RegionId region) {
+  const OpGraph &graph = *splicer.graphs[op.graph];
+  for (BlockId block = graph[region].firstBlock; block != BlockId::None;
+       block = graph[block].next) {
+    const BlockData &data = graph[block];
+    BlockId copy = builder.beginBlock(data.label);
+    blocks[op.graph][uint32_t(block)] = copy;
+    ValueId first = builder.addArguments(copy, data.numArgs);
+    for (unsigned i = 0; i < data.numArgs; ++i)
+      copyValue(op.graph, graph.argument(block, i),
+                ValueId(uint32_t(first) + i));
+    copyBlockOps(op.graph, block);
+    builder.endBlock();
+  }
+}
+
+void SpliceCopier::copyOp(SourceOp from) {
+  const OpGraph &graph = *splicer.graphs[from.graph];
+  const OpData &data = graph[from.op];
+  OpId id = builder.beginOp(data.name);
+  if (result.parts.empty() || result.parts.back().graph != from.graph)
+    result.parts.push_back({id, from.graph});
+  if (from == mark)
+    result.marked = id;
+  copied.push_back(from);
+  OpData &copy = builder.op(id);
+  copy.symbol = data.symbol;
+  copy.loc = data.loc;
+  copy.line = data.line;
+  copy.column = data.column;
+  copy.textBegin = data.textBegin;
+  copy.textEnd = data.textEnd;
+  builder.setAttrs(id, graph.attrs(from.op));
+  ValueId first = builder.addResults(id, data.numResults);
+  for (unsigned i = 0; i < data.numResults; ++i)
+    copyValue(from.graph, graph.result(from.op, i),
+              ValueId(uint32_t(first) + i));
+  for (RegionId region = data.firstRegion; region != RegionId::None;
+       region = graph[region].next) {
+    builder.beginRegion();
+    copyBlocks(from, region);
+    builder.endRegion();
+  }
+  builder.endOp();
+}
+
+Splicer::Result SpliceCopier::finish() {
+  llvm::SmallVector<ValueId, 8> operands;
+  llvm::SmallVector<BlockId, 2> successors;
+  for (uint32_t id = 0; id < copied.size(); ++id) {
+    auto [number, from] = copied[id];
+    const OpGraph &graph = *splicer.graphs[number];
+    operands.clear();
+    for (ValueId operand : graph.operands(from)) {
+      auto found = values[number].find(uint32_t(operand));
+      operands.push_back(found == values[number].end() ? ValueId::None
+                                                       : found->second);
+    }
+    builder.setOperands(OpId(id), operands);
+    successors.clear();
+    for (BlockId successor : graph.successors(from)) {
+      auto found = blocks[number].find(uint32_t(successor));
+      successors.push_back(found == blocks[number].end() ? BlockId::None
+                                                         : found->second);
+    }
+    builder.setSuccessors(OpId(id), successors);
+  }
+  result.graph = builder.take();
+  return std::move(result);
+}
+
+Splicer::Result Splicer::copy(SourceOp root, bool bodyOnly, SourceOp mark) {
+  root = resolve(root);
+  SpliceCopier copier(*this, mark);
+  if (root.op == OpId::None)
+    copier.copyBlockOps(root.graph, BlockId::TopLevel);
+  else if (bodyOnly)
+    graphs[root.graph]->forEachBlock(root.op, [&](BlockId block) {
+      copier.copyBlockOps(root.graph, block);
+    });
+  else
+    copier.copyOp(root);
+  return copier.finish();
+}
