@@ -10,6 +10,7 @@
 #include "Proofs.h"
 #include "passdelta/Align/Align.h"
 #include "passdelta/Audit/Audit.h"
+#include "passdelta/Model/Hashing.h"
 #include "passdelta/Recognize/Recognizer.h"
 #include "passdelta/Report/Format.h"
 #include "passdelta/Support/Hash.h"
@@ -47,6 +48,8 @@ private:
                        StateGraph &after);
   const PairResult &analyzePair(const PassRun &run, const StateGraph &before,
                                 const StateGraph &after);
+  bool isUnchanged(const StateGraph &before, const StateGraph &after,
+                   std::string &note);
   PairResult compare(const PassRun &run, const StateGraph &before,
                      const StateGraph &after);
   std::vector<MissedCandidate> auditPair(const PassRun &run,
@@ -192,22 +195,67 @@ static void countOps(const Alignment &alignment, const Recognized &recognized,
   }
 }
 
+/// What differs between two graphs that are equal op for op; "" if nothing.
+static std::string describeNames(const OpGraph &before, const OpGraph &after) {
+  bool locations = false, values = false;
+  for (uint32_t id = 0; id < before.numOps(); ++id)
+    locations |= before[OpId(id)].loc != after[OpId(id)].loc;
+  for (uint32_t id = 0; id < before.values.size(); ++id)
+    values |= before.values[id].name != after.values[id].name;
+  if (locations && values)
+    return "only locations and SSA names differ";
+  if (locations)
+    return "only locations differ";
+  return values ? "only SSA names differ" : "";
+}
+
+/// True if `op` and all ops in it are known to have no effects.
+static bool isPure(const OpGraph &graph, const Knowledge &knowledge, OpId op) {
+  for (OpId id = op; id != graph[op].end; id = OpId(uint32_t(id) + 1)) {
+    Roles roles = knowledge.roles(graph.name(id));
+    // A terminator only ends a region that is looked at as a whole.
+    bool inner = id != op && (roles & Roles(Role::Terminator));
+    if (!inner && !(roles & Roles(Role::Pure)))
+      return false;
+  }
+  return true;
+}
+
+/// True if nothing but names, locations and the order of independent ops is
+/// different; then `note` says what.
+bool Analyzer::isUnchanged(const StateGraph &before, const StateGraph &after,
+                           std::string &note) {
+  if (before.key == after.key)
+    return true;
+  if (before.graph->numOps() != after.graph->numOps())
+    return false;
+  if (hashGraph(*before.graph) == hashGraph(*after.graph)) {
+    note = describeNames(*before.graph, *after.graph);
+    return true;
+  }
+  auto unordered = [&](const OpGraph &graph) {
+    return hashUnordered(graph,
+                         [&](OpId op) { return isPure(graph, knowledge, op); });
+  };
+  if (unordered(*before.graph) != unordered(*after.graph))
+    return false;
+  note = "only the order of independent ops differs";
+  return true;
+}
+
 PairResult Analyzer::compare(const PassRun &run, const StateGraph &before,
                              const StateGraph &after) {
   PairResult result;
-  bool equal = before.key == after.key;
-  Alignment alignment =
-      equal ? alignIdentity(*before.graph) : align(*before.graph, *after.graph);
+  bool unchanged = isUnchanged(before, after, result.note);
+  bool identical = before.key == after.key;
+  Alignment alignment = identical ? alignIdentity(*before.graph)
+                                  : align(*before.graph, *after.graph);
   Recognized recognized;
-  if (!equal) {
+  if (!unchanged) {
+    result.status = PassStatus::Changed;
     recognized = recognizeAll(
         {*before.graph, *after.graph, alignment, knowledge, run.pass});
     countOps(alignment, recognized, result);
-    if (result.opsChanged)
-      result.status = PassStatus::Changed;
-    else
-      result.note = "only locations, SSA names or the order of independent ops "
-                    "differ";
   }
   std::vector<MissedCandidate> missed =
       auditPair(run, before, after, alignment, recognized.changes);

@@ -18,6 +18,7 @@
 #include "passdelta/Source/Chain.h"
 #include "World.h"
 #include "passdelta/Source/Source.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -130,19 +131,18 @@ bool Chainer::pairUp(Dump &dump) {
   if (before->run->note.empty())
     before->run->note = dump.run->note;
   before->merged = dump.merged = true;
-  dump.run->id = PassRunId::None;
   return true;
 }
 
 /// True if `dump` is the first one of another compilation of the same input.
 bool Chainer::isRestart(const Dump &dump, const World::Found &found) {
-  if (!found.op || !dump.isRead)
+  if (!dump.isRead)
     return false;
   const OutlineOp &mine = dump.outline->ops.front();
   auto [it, isNew] = firstDumps.try_emplace(
       (names.str(mine.op) + " " + names.str(mine.symbol)).str(), &dump);
   const Dump &first = *it->second;
-  if (isNew || first.run->pass != dump.run->pass ||
+  if (isNew || !found.op || first.run->pass != dump.run->pass ||
       first.isBefore != dump.isBefore)
     return false;
   uint64_t hash = timeline[dump.snapshot].textHash;
@@ -221,11 +221,21 @@ void Chainer::backward(Dump &dump) {
     world.clear();
 }
 
+/// Drops the after dumps that are part of another run, and numbers the rest.
 void Chainer::dropMerged() {
-  llvm::erase_if(timeline.passRuns,
-                 [](const PassRun &run) { return run.id == PassRunId::None; });
-  for (auto [index, run] : llvm::enumerate(timeline.passRuns))
-    run.id = PassRunId(index);
+  std::vector<PassRun> &runs = timeline.passRuns;
+  llvm::BitVector dropped(unsigned(runs.size()));
+  for (const Dump &dump : dumps)
+    if (dump.merged && !dump.isBefore)
+      dropped.set(unsigned(dump.run - runs.data()));
+  std::vector<PassRun> kept;
+  for (auto [index, run] : llvm::enumerate(runs)) {
+    if (dropped.test(unsigned(index)))
+      continue;
+    kept.push_back(std::move(run));
+    kept.back().id = PassRunId(kept.size() - 1);
+  }
+  runs = std::move(kept);
 }
 
 void Chainer::run(OutlineOf outlineOf) {

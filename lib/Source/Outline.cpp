@@ -32,15 +32,16 @@ private:
 };
 } // namespace
 
-/// True if passes may run on ops without a symbol in `op`: a module, or an op
-/// that holds symbols.
+/// True if passes may run on ops in `op`: a module, or an op that holds symbols
+/// or modules.
 bool OutlineMaker::isContainer(OpId op) const {
   if (graph.name(op).ends_with("module"))
     return true;
   bool found = false;
   graph.forEachBlock(op, [&](BlockId block) {
     graph.forEachOp(block, [&](OpId inner) {
-      found |= graph[inner].symbol != NameId::Empty;
+      found |= graph[inner].symbol != NameId::Empty ||
+               graph.name(inner).ends_with("module");
     });
   });
   return found;
