@@ -33,6 +33,10 @@ bool passdelta::looksLikeIR(StringRef text) {
     StringRef word = line.take_while([](char c) {
       return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
     });
+    // `a.b c`, `a.b(`, but not the `a.b:3` of a diagnostic.
+    StringRef next = line.drop_front(word.size()).take_front(1);
+    if (!next.empty() && !StringRef(" (@%<{\"").contains(next))
+      return false;
     if (word == "module" || word.contains('.'))
       return !word.ends_with(".") && llvm::isAlpha(word.front());
     // Prettily printed without dialect: func @f, old MLIR.
