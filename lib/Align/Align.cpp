@@ -32,8 +32,11 @@ Alignment passdelta::align(OpGraph &before, OpGraph &after) {
   for (unsigned round = 0; round < 3; ++round) {
     size_t known = matcher.numLinks;
     matchTreesInOrder(matcher);
+    matchContainers(matcher);
     matchLabelsInOrder(matcher);
     matchDefUse(matcher);
+    matchLabelsAcross(matcher);
+    matchContainers(matcher);
     matchUnique(matcher);
     if (matcher.numLinks == known)
       break;

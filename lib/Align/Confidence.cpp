@@ -25,6 +25,7 @@ float passdelta::confidenceOf(Stage stage) {
   case Stage::Similarity:
     return 0.85f;
   case Stage::Terminator:
+  case Stage::Container:
     return 0.95f;
   case Stage::ValueEqual:
     return 0.90f;

@@ -40,11 +40,15 @@ public:
 
   /// All linked containers, from the outside in.
   void run();
+  /// All linked symbols: what is left in each, whatever its container.
+  void runAcrossContainers();
 
 private:
   void alignOps(OpId before, OpId after);
   void alignTopLevel();
   void alignLists();
+  void alignRest(size_t beforeBegin, size_t beforeEnd, size_t afterBegin,
+                 size_t afterEnd);
   void collectFree(BlockId block, const Side &side, std::vector<OpId> &list);
   void collectFree(RegionId region, const Side &side, std::vector<OpId> &list);
   void collectAll(OpId op, const Side &side, std::vector<OpId> &list);
@@ -61,7 +65,9 @@ private:
   Matcher &matcher;
   Key key;
   std::vector<OpId> beforeList, afterList;
+  std::vector<uint64_t> keysBefore, keysAfter; ///< Of the two lists.
   PositionPairs pairs;
+  bool acrossContainers = false;
 };
 
 } // namespace
@@ -104,6 +110,8 @@ uint32_t InOrder::weigh(OpId before, OpId after) {
   if (key == Key::Label) {
     if (agreement.contrary > agreement.same)
       return 0;
+    if (acrossContainers && matcher.haveLinkedParents(before, after))
+      weight += 8;
     return weight + 4 * std::min(agreement.same, 16u) -
            4 * std::min(agreement.contrary, 16u);
   }
@@ -118,59 +126,81 @@ uint32_t InOrder::weigh(OpId before, OpId after) {
 void InOrder::alignLists() {
   if (beforeList.empty() || afterList.empty())
     return;
-  // What is equal at both ends needs no search, but it must be equal with its
-  // surroundings: the first of two equal ops is not always the one that stayed.
+  pairs.clear();
+  keysBefore.clear();
+  keysAfter.clear();
+  for (OpId op : beforeList)
+    keysBefore.push_back(keyBefore(op));
+  for (OpId op : afterList)
+    keysAfter.push_back(keyAfter(op));
   size_t numBefore = beforeList.size(), numAfter = afterList.size();
   size_t shorter = std::min(numBefore, numAfter);
+  // What is equal at both ends needs no search. In a small sequence it must be
+  // equal with its surroundings: of two equal ops the outer one is not always
+  // the one that stayed.
   bool isSmall = numBefore * numAfter <= maxCells;
-  auto isEqual = [&](OpId before, OpId after) {
-    if (keyBefore(before) != keyAfter(after))
+  auto isEqual = [&](size_t i, size_t j) {
+    if (keysBefore[i] != keysAfter[j])
       return false;
-    if (key == Key::Label)
-      return matcher.operandAgreement(before, after).contrary == 0;
-    return !isSmall ||
-           matcher.before.context(before, 2) == matcher.after.context(after, 2);
+    OpId b = beforeList[i], a = afterList[j];
+    if (!isSmall)
+      return key == Key::Tree || matcher.operandAgreement(b, a).contrary == 0;
+    if (key == Key::Tree)
+      return matcher.before.context(b, 2) == matcher.after.context(a, 2);
+    // Across containers the last of many copies is seldom the original.
+    return !acrossContainers && matcher.operandAgreement(b, a).contrary == 0;
   };
   size_t head = 0, tail = 0;
-  pairs.clear();
-  while (head < shorter && isEqual(beforeList[head], afterList[head])) {
+  while (head < shorter && isEqual(head, head)) {
     pairs.emplace_back(head, head);
     ++head;
   }
-  while (tail < shorter - head && isEqual(beforeList[numBefore - 1 - tail],
-                                          afterList[numAfter - 1 - tail])) {
+  while (tail < shorter - head &&
+         isEqual(numBefore - 1 - tail, numAfter - 1 - tail)) {
     ++tail;
     pairs.emplace_back(numBefore - tail, numAfter - tail);
   }
-  ArrayRef<OpId> beforeRest =
-      ArrayRef(beforeList).slice(head, numBefore - head - tail);
-  ArrayRef<OpId> afterRest =
-      ArrayRef(afterList).slice(head, numAfter - head - tail);
+  alignRest(head, numBefore - tail, head, numAfter - tail);
+  std::sort(pairs.begin(), pairs.end());
+  for (auto [i, j] : pairs)
+    if (key == Key::Tree || weigh(beforeList[i], afterList[j]) != 0)
+      link(beforeList[i], afterList[j]);
+}
+
+/// Aligns what is between the ends, after dropping what one side lacks.
+void InOrder::alignRest(size_t beforeBegin, size_t beforeEnd, size_t afterBegin,
+                        size_t afterEnd) {
+  ArrayRef<uint64_t> b =
+      ArrayRef(keysBefore).slice(beforeBegin, beforeEnd - beforeBegin);
+  ArrayRef<uint64_t> a =
+      ArrayRef(keysAfter).slice(afterBegin, afterEnd - afterBegin);
+  if (b.empty() || a.empty())
+    return;
+  std::vector<uint32_t> commonBefore = positionsOfCommon(b, a);
+  std::vector<uint32_t> commonAfter = positionsOfCommon(a, b);
+  size_t cells = commonBefore.size() * commonAfter.size();
   PositionPairs rest;
-  if (beforeRest.size() * afterRest.size() <= maxCells) {
+  if (cells <= maxCells || cells <= matcher.cellBudget) {
+    if (cells > maxCells)
+      matcher.cellBudget -= cells;
     alignByWeight(
-        beforeRest.size(), afterRest.size(),
+        commonBefore.size(), commonAfter.size(),
         [&](uint32_t i, uint32_t j) {
-          return weigh(beforeRest[i], afterRest[j]);
+          return weigh(beforeList[beforeBegin + commonBefore[i]],
+                       afterList[afterBegin + commonAfter[j]]);
         },
         rest);
   } else {
-    std::vector<uint64_t> keysBefore, keysAfter;
-    for (OpId op : beforeRest)
-      keysBefore.push_back(keyBefore(op));
-    for (OpId op : afterRest)
-      keysAfter.push_back(keyAfter(op));
-    alignByKey(keysBefore, keysAfter, rest);
-    if (key == Key::Label)
-      llvm::erase_if(rest, [&](auto pair) {
-        return weigh(beforeRest[pair.first], afterRest[pair.second]) == 0;
-      });
+    std::vector<uint64_t> someBefore, someAfter;
+    for (uint32_t i : commonBefore)
+      someBefore.push_back(b[i]);
+    for (uint32_t j : commonAfter)
+      someAfter.push_back(a[j]);
+    alignByKey(someBefore, someAfter, rest);
   }
   for (auto [i, j] : rest)
-    pairs.emplace_back(i + head, j + head);
-  std::sort(pairs.begin(), pairs.end());
-  for (auto [i, j] : pairs)
-    link(beforeList[i], afterList[j]);
+    pairs.emplace_back(beforeBegin + commonBefore[i],
+                       afterBegin + commonAfter[j]);
 }
 
 void InOrder::alignOps(OpId before, OpId after) {
@@ -218,6 +248,47 @@ void InOrder::run() {
   }
 }
 
+/// True for the last op of a block, if it makes no value.
+static bool isTerminator(const OpGraph &graph, OpId op) {
+  const OpData &data = graph[op];
+  return data.numResults == 0 && data.block != BlockId::TopLevel &&
+         data.end == graph[data.block].endOp;
+}
+
+void InOrder::runAcrossContainers() {
+  acrossContainers = true;
+  // What is left of a scope: leaves, since the likeness of loops is that of
+  // their insides, and no terminators, which are all alike.
+  auto collect = [&](const Side &side, bool isBefore) {
+    const OpGraph &graph = side.graph;
+    std::vector<uint32_t> scopes = matcher.scopesOf(isBefore);
+    llvm::DenseMap<uint32_t, std::vector<OpId>> lists;
+    for (uint32_t i = 0; i < graph.numOps(); ++i) {
+      OpId op = OpId(i);
+      if (isBefore ? !matcher.isFreeBefore(op) : !matcher.isFreeAfter(op))
+        continue;
+      if (graph[op].firstRegion == RegionId::None && !isTerminator(graph, op))
+        lists[scopes[i]].push_back(op);
+    }
+    return lists;
+  };
+  llvm::DenseMap<uint32_t, std::vector<OpId>> beforeLists =
+      collect(matcher.before, true);
+  if (beforeLists.empty())
+    return;
+  llvm::DenseMap<uint32_t, std::vector<OpId>> afterLists =
+      collect(matcher.after, false);
+  // Scopes do not share ops, so the order of the table does not matter.
+  for (auto &[scope, list] : beforeLists) {
+    auto found = afterLists.find(scope);
+    if (found == afterLists.end())
+      continue;
+    beforeList = std::move(list);
+    afterList = std::move(found->second);
+    alignLists();
+  }
+}
+
 /// Links the last ops of single-block regions of linked ops, if both are free
 /// and do the same.
 static void matchTerminators(Matcher &matcher) {
@@ -250,6 +321,10 @@ static void matchTerminators(Matcher &matcher) {
 
 void passdelta::matchTreesInOrder(Matcher &matcher) {
   InOrder(matcher, Key::Tree).run();
+}
+
+void passdelta::matchLabelsAcross(Matcher &matcher) {
+  InOrder(matcher, Key::Label).runAcrossContainers();
 }
 
 void passdelta::matchLabelsInOrder(Matcher &matcher) {

@@ -88,6 +88,32 @@ Matcher::Agreement Matcher::operandAgreement(OpId beforeOp,
   return agreement;
 }
 
+std::vector<uint32_t> Matcher::scopesOf(bool isBefore) const {
+  const OpGraph &graph = isBefore ? before.graph : after.graph;
+  std::vector<uint32_t> scopes(graph.numOps(), 0);
+  for (uint32_t i = 0; i < graph.numOps(); ++i) {
+    OpId op = OpId(i);
+    if (graph[op].symbol != NameId::Empty) {
+      OpId afterOp = isBefore ? image(op) : op;
+      bool isLinked = isBefore ? afterOp != OpId::None : !isFreeAfter(op);
+      if (isLinked) {
+        scopes[i] = uint32_t(afterOp) + 1;
+        continue;
+      }
+    }
+    OpId parent = graph.parent(op);
+    scopes[i] = parent == OpId::None ? 0 : scopes[uint32_t(parent)];
+  }
+  return scopes;
+}
+
+bool Matcher::haveLinkedParents(OpId beforeOp, OpId afterOp) const {
+  OpId b = before.graph.parent(beforeOp), a = after.graph.parent(afterOp);
+  if (b == OpId::None || a == OpId::None)
+    return b == a;
+  return image(b) == a;
+}
+
 /// The op without its dialect, under the name that arith and scf give it.
 static StringRef plainName(StringRef name) {
   StringRef op = name.split('.').second;

@@ -73,10 +73,18 @@ public:
   };
   Agreement operandAgreement(OpId beforeOp, OpId afterOp) const;
 
+  /// For each op of a side, the after id plus 1 of the nearest linked symbol at
+  /// or around it; 0 where there is none. O(n).
+  std::vector<uint32_t> scopesOf(bool isBefore) const;
+  /// True if the ops around the two are linked, or both are at the top.
+  bool haveLinkedParents(OpId beforeOp, OpId afterOp) const;
+
   /// Equal for ops that do the same in different dialects: arith.addf and
   /// llvm.fadd, scf.for and affine.for.
   uint64_t siblingKey(NameId name);
 
+  /// Cells of weighted alignments that are left for large sequences.
+  size_t cellBudget = size_t(1) << 22;
   /// Links made so far.
   size_t numLinks = 0;
 
@@ -93,11 +101,16 @@ void matchTreesInOrder(Matcher &matcher);
 /// 5: equal labels, in order, in all linked containers, where no link made so
 /// far contradicts. Also terminators.
 void matchLabelsInOrder(Matcher &matcher);
+/// 5a: the same across containers: what is left of a symbol, in the order of
+/// the text.
+void matchLabelsAcross(Matcher &matcher);
 /// 4: ops whose context or tree is unique, first in linked symbols, then
 /// everywhere.
 void matchUnique(Matcher &matcher);
 /// 6: the rest of a def-use edge one end of which is linked.
 void matchDefUse(Matcher &matcher);
+/// 7a: ops around the same linked ops, from the inside out.
+void matchContainers(Matcher &matcher);
 /// 7: the best scored neighbour of a link. Returns false if it found nothing.
 bool matchSimilar(Matcher &matcher);
 /// 8: what is not one to one.

@@ -14,7 +14,8 @@
 // then both halves. After `maxCost` steps without a meeting the furthest point
 // that either frontier has reached is taken instead, which gives up minimality
 // but bounds the work: a failed search costs maxCost^2 and gains maxCost.
-// Elements that occur on one side only are dropped before.
+// Elements that occur on one side only should
+// be dropped before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -182,9 +183,9 @@ std::pair<int64_t, int64_t> Myers::middle(const Box &box) {
   }
 }
 
-/// Positions of the keys that also occur in `other`.
-static std::vector<uint32_t> keepCommon(llvm::ArrayRef<uint64_t> keys,
-                                        llvm::ArrayRef<uint64_t> other) {
+std::vector<uint32_t>
+passdelta::positionsOfCommon(llvm::ArrayRef<uint64_t> keys,
+                             llvm::ArrayRef<uint64_t> other) {
   // Open addressing; an element of `other` is remembered by its key alone.
   size_t size = 16;
   while (size < other.size() * 2)
@@ -212,16 +213,9 @@ static std::vector<uint32_t> keepCommon(llvm::ArrayRef<uint64_t> keys,
 void passdelta::alignByKey(llvm::ArrayRef<uint64_t> before,
                            llvm::ArrayRef<uint64_t> after,
                            PositionPairs &pairs) {
-  std::vector<uint32_t> keptBefore = keepCommon(before, after);
-  std::vector<uint32_t> keptAfter = keepCommon(after, before);
-  std::vector<uint64_t> keysBefore, keysAfter;
-  for (uint32_t i : keptBefore)
-    keysBefore.push_back(before[i]);
-  for (uint32_t j : keptAfter)
-    keysAfter.push_back(after[j]);
   size_t first = pairs.size();
-  Myers(keysBefore, keysAfter).run([&](int64_t x, int64_t y) {
-    pairs.emplace_back(keptBefore[x], keptAfter[y]);
+  Myers(before, after).run([&](int64_t x, int64_t y) {
+    pairs.emplace_back(x, y);
   });
   std::sort(pairs.begin() + first, pairs.end());
 }

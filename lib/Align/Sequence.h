@@ -37,6 +37,10 @@ void alignByWeight(uint32_t numBefore, uint32_t numAfter,
 void alignByKey(llvm::ArrayRef<uint64_t> before, llvm::ArrayRef<uint64_t> after,
                 PositionPairs &pairs);
 
+/// Positions of the keys that also occur in `other`, ascending. O(n + m).
+std::vector<uint32_t> positionsOfCommon(llvm::ArrayRef<uint64_t> keys,
+                                        llvm::ArrayRef<uint64_t> other);
+
 } // namespace passdelta
 
 #endif // PASSDELTA_ALIGN_SEQUENCE_H

@@ -187,6 +187,10 @@ float Similarity::score(OpId b, OpId a, float flow) {
   if (matcher.before.isConstantLike(b) && isSameName &&
       attributeOverlap(b, a) < 1 && !allUsersAgree(b, a))
     return 0;
+  // A terminator belongs to its container; another one says nothing of it.
+  if (name == 0 && before[b].numResults == 0 &&
+      before[b].end == before[before[b].block].endOp)
+    return 0;
   // Names that have nothing in common need strong evidence.
   if (name == 0 && flow < 0.5f && regions < 0.5f)
     return 0;

@@ -30,27 +30,6 @@ struct Holders {
 
 } // namespace
 
-/// For each op the after id of the nearest linked symbol around it (0: none).
-static std::vector<uint32_t> scopesOf(const Matcher &matcher, bool isBefore) {
-  const OpGraph &graph = isBefore ? matcher.before.graph : matcher.after.graph;
-  std::vector<uint32_t> scopes(graph.numOps(), 0);
-  for (uint32_t i = 0; i < graph.numOps(); ++i) {
-    OpId op = OpId(i);
-    if (graph[op].symbol != NameId::Empty) {
-      OpId after = isBefore ? matcher.image(op) : op;
-      bool isLinked =
-          isBefore ? after != OpId::None : matcher.preimage(op) != OpId::None;
-      if (isLinked) {
-        scopes[i] = uint32_t(after) + 1;
-        continue;
-      }
-    }
-    OpId parent = graph.parent(op);
-    scopes[i] = parent == OpId::None ? 0 : scopes[uint32_t(parent)];
-  }
-  return scopes;
-}
-
 /// Links the free ops whose key occurs once a side. A key of 0 is none.
 template <typename KeyBefore, typename KeyAfter>
 static void matchByKey(Matcher &matcher, ArrayRef<OpId> freeBefore,
@@ -99,8 +78,8 @@ void passdelta::matchUnique(Matcher &matcher) {
       freeAfter.push_back(OpId(i));
   if (freeBefore.empty() || freeAfter.empty())
     return;
-  std::vector<uint32_t> scopeBefore = scopesOf(matcher, true);
-  std::vector<uint32_t> scopeAfter = scopesOf(matcher, false);
+  std::vector<uint32_t> scopeBefore = matcher.scopesOf(true);
+  std::vector<uint32_t> scopeAfter = matcher.scopesOf(false);
 
   for (unsigned rounds : {2u, 1u})
     matchByKey(

@@ -43,6 +43,7 @@ enum class Stage : uint8_t {
   DefUse,     ///< Same operand slot, or only user of its kind, of a link.
   Similarity, ///< Best scored neighbour.
   Terminator, ///< Last op of linked blocks.
+  Container,  ///< Around the same linked ops.
   Copy,       ///< Copy-of group.
   Frontier,   ///< Group with the same boundary.
   Absorbed,   ///< Went into its consumer.
