@@ -185,6 +185,8 @@ passdelta::makeFindings(const StateGraph &before, const StateGraph &after,
 }
 
 unsigned passdelta::placeLine(const Snapshot &snapshot, unsigned line) {
+  if (snapshot.graph)
+    return line; // Without a text the graph has lines of the input.
   return line && snapshot.line ? snapshot.line + line - 1 : line;
 }
 
