@@ -103,9 +103,8 @@ void auditing::auditAffineFusion(const AuditInput &input, Missed &missed) {
     candidate.before = {pair.producer, pair.consumer};
     candidate.after = {imageOf(input, pair.producer),
                        imageOf(input, pair.consumer)};
-    candidate.text = graph.name(pair.producer).str() +
-                     " not fused with the loop that reads " +
-                     nameOf(graph, pair.memref, "the memref it writes");
+    candidate.text =
+        "not fused through " + nameOf(graph, pair.memref, "a memref");
     if (!isAffine)
       addReason(candidate.reasons, "wrong-op-form", Basis::Proved,
                 "the loops are " + graph.name(pair.producer) +

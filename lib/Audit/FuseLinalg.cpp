@@ -210,8 +210,9 @@ void auditing::auditLinalgFusion(const AuditInput &input, Missed &missed) {
     candidate.before = {edge.producer, edge.consumer};
     candidate.after = {imageOf(input, edge.producer),
                        imageOf(input, edge.consumer)};
-    candidate.text = describe(input.before, edge.producer) + " -> " +
-                     describe(input.before, edge.consumer) + " not fused";
+    candidate.text = "not fused";
+    candidate.details["producer"] = describe(input.before, edge.producer);
+    candidate.details["consumer"] = describe(input.before, edge.consumer);
     if (input.mlir)
       proveLinalgFusion(input, edge.producer, edge.consumer, edge.operand,
                         candidate.reasons);

@@ -42,7 +42,7 @@ void auditing::auditFmaFusion(const AuditInput &input, Missed &missed) {
       candidate.kind = Kind::Fused;
       candidate.before = {multiply, add};
       candidate.after = {imageOf(input, multiply), imageOf(input, add)};
-      candidate.text = "arith.mulf -> arith.addf not made a math.fma";
+      candidate.text = "not made one math.fma";
       if (!lacking.empty())
         addReason(candidate.reasons, "numerics", Basis::Proved,
                   lacking.size() == 2 ? "neither op has fastmath<contract>"

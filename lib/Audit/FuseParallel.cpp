@@ -85,7 +85,7 @@ void auditing::auditParallelFusion(const AuditInput &input, Missed &missed) {
     candidate.kind = Kind::Fused;
     candidate.before = {pair.first, pair.second};
     candidate.after = {imageOf(input, pair.first), imageOf(input, pair.second)};
-    candidate.text = "scf.parallel not fused with the next one";
+    candidate.text = "not fused";
     proveParallelFusion(input, pair.first, pair.second, candidate.reasons);
     finishReasons(candidate.reasons, "fused");
     if (fused != pairs.end()) {

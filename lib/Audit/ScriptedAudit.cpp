@@ -37,7 +37,7 @@ static MissedCandidate makeCandidate(const AuditInput &input, Kind kind,
   candidate.before = {op};
   if (OpId image = imageOf(input, op); image != OpId::None)
     candidate.after = {image};
-  candidate.text = describe(input.before, op) + " not " + toString(kind).str();
+  candidate.text = "not " + toString(kind).str();
   return candidate;
 }
 

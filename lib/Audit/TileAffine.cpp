@@ -56,10 +56,7 @@ static MissedCandidate makeCandidate(const AuditInput &input,
   for (OpId loop : band)
     if (OpId image = imageOf(input, loop); image != OpId::None)
       candidate.after.push_back(image);
-  candidate.text =
-      band.size() == 1
-          ? input.before.name(band.front()).str() + " not tiled"
-          : "band of " + std::to_string(band.size()) + " loops not tiled";
+  candidate.text = "not tiled";
   return candidate;
 }
 

@@ -60,7 +60,7 @@ void auditing::auditParallelTiling(const AuditInput &input, Missed &missed) {
     candidate.kind = Kind::Tiled;
     candidate.before = {loop};
     candidate.after = {imageOf(input, loop)};
-    candidate.text = "scf.parallel not tiled";
+    candidate.text = "not tiled";
     if (graph[loop].numResults)
       addReason(candidate.reasons, "reduction", Basis::Proved,
                 "the loop reduces " + llvm::Twine(graph[loop].numResults) +

@@ -53,7 +53,7 @@ static MissedCandidate makeCandidate(const AuditInput &input, OpId loop) {
   candidate.before = {loop};
   if (OpId image = imageOf(input, loop); image != OpId::None)
     candidate.after = {image};
-  candidate.text = input.before.name(loop).str() + " not vectorized";
+  candidate.text = "not vectorized";
   return candidate;
 }
 
