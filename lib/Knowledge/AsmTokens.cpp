@@ -61,6 +61,28 @@ IndexText passdelta::indexOf(const OpGraph &graph, ValueId value) {
   return index;
 }
 
+IndexText passdelta::mapIndex(const OpGraph &graph, StringRef text,
+                              ArrayRef<ValueId> operands) {
+  IndexText index;
+  std::optional<AffineMapText> map = parseAffineMap(text);
+  if (!map || map->results.empty())
+    return index;
+  if (map->results.size() == 1 && map->results[0].isConstant() &&
+      map->results[0].linear) {
+    index.constant = map->results[0].constant;
+    return index;
+  }
+  // `(d0) -> (d0)` and `()[s0] -> (s0)` print as the plain value.
+  const AffineExprText &first = map->results[0];
+  if (map->results.size() == 1 && operands.size() == 1 && first.linear &&
+      first.constant == 0 && first.dims.size() + first.symbols.size() == 1 &&
+      (first.dims.empty() ? first.symbols[0] : first.dims[0]) == 1)
+    return indexOf(graph, operands[0]);
+  index.map = text;
+  index.operands.assign(operands.begin(), operands.end());
+  return index;
+}
+
 AsmCursor::AsmCursor(const OpGraph &graph, OpId op)
     : graph(graph), operands(graph.operands(op)),
       tokens(tokenizeAsm(graph.attr(op, "asm"))) {}
@@ -108,10 +130,7 @@ IndexText AsmCursor::takeIndex() {
           take();
       }
     }
-    std::optional<AffineMapText> map = parseAffineMap(index.map);
-    if (map && map->results.size() == 1 && map->results[0].isConstant())
-      index.constant = map->results[0].constant;
-    return index;
+    return mapIndex(graph, index.map, index.operands);
   }
   if (eat("symbol")) {
     eat("(");

@@ -55,6 +55,11 @@ llvm::SmallVector<StringRef, 32> tokenizeAsm(StringRef text);
 /// An index that is `value`, and its constant where it has one.
 IndexText indexOf(const OpGraph &graph, ValueId value);
 
+/// An affine map of `operands`; a constant or identity map becomes its
+/// constant or operand.
+IndexText mapIndex(const OpGraph &graph, StringRef map,
+                   ArrayRef<ValueId> operands);
+
 } // namespace passdelta
 
 #endif // PASSDELTA_LIB_KNOWLEDGE_ASMTOKENS_H

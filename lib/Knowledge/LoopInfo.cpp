@@ -144,28 +144,6 @@ static bool readForall(const OpGraph &graph, OpId op, LoopInfo &loop) {
   return good && setBounds(loop, lower, upper, step);
 }
 
-static IndexText mapIndex(const OpGraph &graph, StringRef text,
-                          ArrayRef<ValueId> operands) {
-  IndexText index;
-  std::optional<AffineMapText> map = parseAffineMap(text);
-  if (!map)
-    return index;
-  if (map->results.size() == 1 && map->results[0].isConstant() &&
-      map->results[0].linear) {
-    index.constant = map->results[0].constant;
-    return index;
-  }
-  // `(d0) -> (d0)` and `()[s0] -> (s0)` print as the plain value.
-  const AffineExprText &first = map->results[0];
-  if (map->results.size() == 1 && operands.size() == 1 && first.linear &&
-      first.constant == 0 && first.dims.size() + first.symbols.size() == 1 &&
-      (first.dims.empty() ? first.symbols[0] : first.dims[0]) == 1)
-    return indexOf(graph, operands[0]);
-  index.map = text;
-  index.operands.assign(operands.begin(), operands.end());
-  return index;
-}
-
 static bool readAffineFor(const OpGraph &graph, OpId op, LoopInfo &loop) {
   if (loop.dims.size() != 1)
     return false;

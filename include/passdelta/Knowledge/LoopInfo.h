@@ -73,6 +73,20 @@ BlockId bodyOf(const OpGraph &graph, OpId op);
 /// The integer a constant op (arith, index, llvm) defines.
 std::optional<int64_t> constantValue(const OpGraph &graph, ValueId value);
 
+/// How an index depends on an induction variable (or any other value).
+struct IndexDependence {
+  bool depends = false;
+  /// The factor of the variable, where the index is linear in it.
+  std::optional<int64_t> factor;
+};
+/// Looks through affine.apply, min and max, arith.addi, subi and muli, and
+/// casts of indices, at most 8 ops deep.
+IndexDependence dependenceOn(const OpGraph &graph, ValueId index,
+                             ValueId variable);
+
+/// Map and operands of an affine.apply, min or max; nothing for another op.
+std::optional<IndexText> getAffineMapOp(const OpGraph &graph, OpId op);
+
 /// Offsets, sizes and strides of a slice op (tensor.extract_slice,
 /// insert_slice, parallel_insert_slice, memref.subview, and ops of other
 /// dialects that print `[..] [..] [..]` or `offsets = [..], sizes = [..],

@@ -1,0 +1,40 @@
+//===- Registry.cpp - The recognizers, in the order they run --------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The order is by how specific the evidence is: whoever comes first claims the
+// ops. Structure (tiles, fusions, vectors) comes before what happened to single
+// ops, and plain words come last.
+//
+//===----------------------------------------------------------------------===//
+
+#include "List.h"
+
+using namespace passdelta;
+
+ArrayRef<Recognizer> passdelta::getRecognizers() {
+  static const Recognizer recognizers[] = {
+      getInlinedRecognizer(),      getTiledOpsRecognizer(),
+      getTiledLoopsRecognizer(),   getFusedOpsRecognizer(),
+      getFusedLoopsRecognizer(),   getVectorizedRecognizer(),
+      getUnrolledRecognizer(),     getPromotedRecognizer(),
+      getBufferizedRecognizer(),   getRewrittenRecognizer(),
+      getDeduplicatedRecognizer(), getFoldedRecognizer(),
+      getHoistedRecognizer(),      getLoweredRecognizer(),
+      getErasedRecognizer(),       getPlainRecognizer(),
+  };
+  return recognizers;
+}
+
+Recognized passdelta::recognizeAll(const RecognizeInput &input) {
+  Recognized found;
+  found.explainedBefore.resize(input.before.numOps());
+  found.explainedAfter.resize(input.after.numOps());
+  found.plainBefore.resize(input.before.numOps());
+  found.plainAfter.resize(input.after.numOps());
+  for (const Recognizer &recognizer : getRecognizers())
+    recognizer.recognize(input, found);
+  return found;
+}
