@@ -39,13 +39,48 @@ private:
   /// How likely the after value is a copy of the before value: 1 it is, 0 not
   /// known, -1 it is not.
   float compare(ValueId b, ValueId a) const;
+  /// True if what stands before `a` is a copy of what stands before `b`, or of
+  /// the end of the loop body that `b` begins.
+  bool followsCopy(OpId b, OpId a) const;
 
   Matcher &matcher;
   Origins &origins;
   const OpGraph &before, &after;
+  /// By op: the op before it in its block; for the first op of a before block
+  /// the last one but the terminator.
+  std::vector<OpId> previousBefore, previousAfter;
 };
 
 } // namespace
+
+static std::vector<OpId> previousOps(const OpGraph &graph, bool wraps) {
+  std::vector<OpId> previous(graph.numOps(), OpId::None);
+  for (uint32_t i = 0; i < graph.blocks.size(); ++i) {
+    OpId last = OpId::None, lastButOne = OpId::None, first = OpId::None;
+    graph.forEachOp(BlockId(i), [&](OpId op) {
+      previous[uint32_t(op)] = last;
+      lastButOne = last;
+      last = op;
+      if (first == OpId::None)
+        first = op;
+    });
+    if (wraps && first != OpId::None)
+      previous[uint32_t(first)] = lastButOne;
+  }
+  return previous;
+}
+
+bool Copies::followsCopy(OpId b, OpId a) const {
+  OpId pa = previousAfter[uint32_t(a)], pb = previousBefore[uint32_t(b)];
+  // Ops that were made to stand for an induction variable stand in between.
+  for (unsigned skip = 0; skip < 2 && pa != OpId::None; ++skip) {
+    OpId origin = origins.of(pa);
+    if (origin != OpId::None)
+      return origin == pb;
+    pa = previousAfter[uint32_t(pa)];
+  }
+  return pa == OpId::None && pb == OpId::None;
+}
 
 float Copies::compare(ValueId bv, ValueId av) const {
   if (bv == ValueId::None || av == ValueId::None)
@@ -61,7 +96,7 @@ float Copies::compare(ValueId bv, ValueId av) const {
     return same ? 1 : -0.25f;
   }
   // An induction variable that became a value, or an argument that was bound.
-  return b == OpId::None ? 0 : -0.5f;
+  return b == OpId::None ? 0.25f : -0.5f;
 }
 
 float Copies::score(OpId b, OpId a) const {
@@ -74,6 +109,8 @@ float Copies::score(OpId b, OpId a) const {
   OpId bp = before.parent(b), ap = after.parent(a);
   if (bp != OpId::None && ap != OpId::None && origins.of(ap) == bp)
     total += 1;
+  if (followsCopy(b, a))
+    total += 0.5f;
   // The original is still there: that is what a copy is a copy of.
   if (!matcher.isFreeBefore(b))
     total += 0.25f;
@@ -81,6 +118,8 @@ float Copies::score(OpId b, OpId a) const {
 }
 
 void Copies::run() {
+  previousBefore = previousOps(before, /*wraps=*/true);
+  previousAfter = previousOps(after, /*wraps=*/false);
   std::vector<uint32_t> scopeBefore = matcher.scopesOf(true);
   std::vector<uint32_t> scopeAfter = matcher.scopesOf(false);
   bool anyFree = false;
