@@ -76,8 +76,8 @@ passes:
 }
 
 TEST(DialectInfo, ErrorsCarryLineAndColumn) {
-  EXPECT_EQ(errorOf("roles:\n  laod: [a.b]\n"),
-            "my.yaml:2:3: unknown role 'laod'; did you mean 'load'?");
+  EXPECT_EQ(errorOf("roles:\n  loads: [a.b]\n"),
+            "my.yaml:2:3: unknown role 'loads'; did you mean 'load'?");
   EXPECT_EQ(errorOf("pases: []\n"),
             "my.yaml:1:1: unknown key 'pases' in a file; did you mean "
             "'passes'?");
