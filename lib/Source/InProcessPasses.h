@@ -11,7 +11,6 @@
 
 namespace mlir {
 class OpPassManager;
-class Pass;
 } // namespace mlir
 
 namespace passdelta {
@@ -19,10 +18,6 @@ namespace passdelta {
 /// Adds the passes of `request` to a manager for builtin.module that nests
 /// implicitly, as mlir-opt does. Errors are those of checkPasses().
 llvm::Error addPasses(const RunRequest &request, mlir::OpPassManager &manager);
-
-/// Its options with their values as a pipeline has them, "tile-size=8
-/// separate=false"; empty for a pass without options.
-std::string getOptions(mlir::Pass &pass);
 
 } // namespace passdelta
 
