@@ -40,7 +40,7 @@ public:
 private:
   void chainRuns();
   void addOtherText();
-  void analyzeRun(const PassRun &run);
+  void analyzeRun(PassRun &run);
   void addPlaces(const PassRun &run, const StateGraph &before,
                  const StateGraph &after, PassRunReport &entry);
   bool reportUnread(const PassRun &run, PassRunReport &entry);
@@ -99,16 +99,15 @@ void Analyzer::addOtherText() {
 bool Analyzer::reportUnread(const PassRun &run, PassRunReport &entry) {
   bool unread = false;
   auto check = [&](SnapshotId id) {
-    const GraphStore::Entry &known = store.know(id);
-    if (!known.failure)
+    if (!store.know(id).failure)
       return;
     unread = true;
-    unsigned line = placeLine(source.timeline[id], known.failure->line);
-    entry.note = "the dump at line " + std::to_string(line) +
-                 " could not be read: " + known.failure->reason;
+    ReadFailure failure = store.explain(id);
+    entry.note = "the dump at line " + std::to_string(failure.line) +
+                 " could not be read: " + failure.reason;
     if (reportedUnread.insert(uint32_t(id)).second)
       report.findings.push_back(
-          makeUnreadFinding(id, *known.failure, source.timeline, run.id));
+          makeUnreadFinding(id, failure, source.timeline, run.id));
   };
   for (const auto *state : {&run.before, &run.after}) {
     if (!*state)
@@ -294,7 +293,7 @@ void Analyzer::addPlaces(const PassRun &run, const StateGraph &before,
   entry.input = source.timeline[any].input;
   entry.reader = store.know(any).reader.str();
   const StateGraph &named = after.graph ? after : before;
-  if (entry.anchor.empty() && named.graph && named.graph->numOps() &&
+  if (run.anchor.empty() && named.graph && named.graph->numOps() &&
       named.graph->subtreeSize(OpId(0)) == named.graph->numOps()) {
     entry.anchor = named.graph->name(OpId(0)).str();
     if (!named.graph->symbol(OpId(0)).empty())
@@ -302,14 +301,23 @@ void Analyzer::addPlaces(const PassRun &run, const StateGraph &before,
   }
 }
 
-void Analyzer::analyzeRun(const PassRun &run) {
-  PassRunReport entry;
+/// The run as it is reported; takes its strings, which a long log has many of.
+static PassRunReport takeNames(PassRun &run, PassRunReport entry) {
   entry.id = run.id;
-  entry.pass = run.pass;
-  entry.name = run.name;
-  entry.options = run.options;
-  entry.anchor = run.anchor;
-  entry.symbol = run.symbol.empty() ? "" : "@" + run.symbol;
+  entry.pass = std::move(run.pass);
+  entry.name = std::move(run.name);
+  entry.options = std::move(run.options);
+  if (entry.anchor.empty()) {
+    entry.anchor = std::move(run.anchor);
+    entry.symbol = run.symbol.empty() ? "" : "@" + run.symbol;
+  }
+  run.before.reset();
+  run.after.reset();
+  return entry;
+}
+
+void Analyzer::analyzeRun(PassRun &run) {
+  PassRunReport entry;
   entry.note = run.note;
   entry.input = run.input;
   StateGraph before, after;
@@ -344,12 +352,12 @@ void Analyzer::analyzeRun(const PassRun &run) {
       report.findings.push_back(std::move(finding));
     }
   }
-  report.passRuns.push_back(std::move(entry));
+  report.passRuns.push_back(takeNames(run, std::move(entry)));
 }
 
 Report Analyzer::run() {
   chainRuns();
-  for (const PassRun &run : source.timeline.passRuns)
+  for (PassRun &run : source.timeline.passRuns)
     analyzeRun(run);
   addOtherText();
   report.inputs = source.timeline.inputs;

@@ -219,7 +219,7 @@ Finding passdelta::makeUnreadFinding(SnapshotId id, const ReadFailure &failure,
   finding.passRun = run;
   OpRef place;
   place.input = snapshot.input;
-  place.line = placeLine(snapshot, failure.line ? failure.line : 1);
+  place.line = failure.line;
   place.column = failure.column;
   finding.after.push_back(place);
   finding.reasons.push_back(

@@ -48,14 +48,15 @@ static ReadFailure takeFailure(llvm::Error error) {
   return failure;
 }
 
-void GraphStore::read(const Snapshot &snapshot, Entry &entry) {
+void GraphStore::read(const Snapshot &snapshot, unsigned firstLine,
+                      Entry &entry) {
   auto text = input.text(snapshot);
   if (!text) {
     entry.failure = takeFailure(text.takeError());
     return;
   }
-  // Lines from the start of the snapshot.
-  ReaderInput readerInput{*text, input.timeline.inputs[snapshot.input].path, 1};
+  ReaderInput readerInput{*text, input.timeline.inputs[snapshot.input].path,
+                          firstLine};
   bool automatic = options.reader == "auto" || options.reader.empty();
   std::optional<ReadFailure> failure;
   if (automatic || options.reader == "lenient") {
@@ -130,7 +131,7 @@ GraphStore::Entry &GraphStore::load(SnapshotId id) {
     entry.reader = "run";
     finishRead(snapshot, "", entry);
   } else {
-    read(snapshot, entry);
+    read(snapshot, /*firstLine=*/1, entry);
   }
   if (!entry.outline.outline)
     entry.outline = {std::make_shared<Outline>(), false};
@@ -142,6 +143,22 @@ GraphStore::Entry &GraphStore::load(SnapshotId id) {
   bytesHeld += entry.graph->memoryUsage();
   evict();
   return entry;
+}
+
+ReadFailure GraphStore::explain(SnapshotId id) {
+  const Snapshot &snapshot = input.timeline[id];
+  ReadFailure known = *entries.at(hashOf(id)).failure;
+  // Read it again only if the reason names a line too.
+  if (snapshot.line && !StringRef(known.reason).contains("line ")) {
+    known.line = known.line ? snapshot.line + known.line - 1 : snapshot.line;
+    return known;
+  }
+  Entry again;
+  read(snapshot, snapshot.line, again);
+  ReadFailure failure = again.failure ? *again.failure : known;
+  if (!failure.line)
+    failure.line = snapshot.line;
+  return failure;
 }
 
 void GraphStore::evict() {

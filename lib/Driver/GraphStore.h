@@ -26,7 +26,7 @@ class MLIRContext;
 
 namespace passdelta {
 
-/// Why a snapshot cannot be read; the line counts from its start, 0 unknown.
+/// Why a snapshot cannot be read; line 0 is unknown.
 struct ReadFailure {
   unsigned line = 0, column = 0;
   std::string reason;
@@ -77,6 +77,10 @@ public:
   /// The same without the graph, if it was there before.
   const Entry &know(SnapshotId id);
 
+  /// Why a snapshot cannot be read, with lines of its input (those in
+  /// Entry::failure count from the start of the text that was read first).
+  ReadFailure explain(SnapshotId id);
+
   /// \param bodyOnly What is in the (single) top-level module instead of it.
   StateGraph materialize(const IRState &state, bool bodyOnly = false);
 
@@ -88,7 +92,7 @@ public:
 
 private:
   uint64_t hashOf(SnapshotId id) const;
-  void read(const Snapshot &snapshot, Entry &entry);
+  void read(const Snapshot &snapshot, unsigned firstLine, Entry &entry);
   void finishRead(const Snapshot &snapshot, StringRef text, Entry &entry);
   void evict();
   bool addNewer(Splicer &splicer, SourceOp root, const IRState &state,

@@ -60,7 +60,7 @@ ArrayRef<GrammarKey> passdelta::getGrammarKeys() { return grammarKeys; }
 /// message; empty if none is near.
 static std::string didYouMean(StringRef text, ArrayRef<StringRef> known) {
   StringRef best;
-  unsigned bestDistance = std::max<size_t>(text.size() / 3, 1) + 1;
+  unsigned bestDistance = std::max<size_t>(text.size() / 3, 2) + 1;
   for (StringRef name : known) {
     unsigned distance = text.edit_distance(name, true, bestDistance);
     if (distance < bestDistance) {

@@ -24,8 +24,8 @@ openInput(const RunRequest &request, StringRef path) {
   return std::move(*buffer);
 }
 
-/// Runs `manager` on one piece. Diagnostics become warnings of `timeline`; the
-/// pass runs that failed get the first error as their note.
+/// Runs `manager` on one piece. Diagnostics become warnings of `timeline`, and
+/// errors also the notes of the pass runs that fail with them.
 /// \errors The pass manager cannot run on this input at all.
 static llvm::Error runPiece(ParsedPiece &piece, mlir::PassManager &manager,
                             PassRecorder &recorder, Timeline &timeline,
@@ -34,9 +34,11 @@ static llvm::Error runPiece(ParsedPiece &piece, mlir::PassManager &manager,
   std::string firstError;
   mlir::ScopedDiagnosticHandler handler(
       manager.getContext(), [&](mlir::Diagnostic &diagnostic) {
-        if (firstError.empty() &&
-            diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
-          firstError = diagnostic.str();
+        if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error) {
+          recorder.noteError(diagnostic.str());
+          if (firstError.empty())
+            firstError = diagnostic.str();
+        }
         for (std::string &line : describe(diagnostic, piece.places, path))
           timeline.warnings.push_back(std::move(line));
         return mlir::success();
@@ -44,14 +46,8 @@ static llvm::Error runPiece(ParsedPiece &piece, mlir::PassManager &manager,
   recorder.beginInput(piece.places);
   if (mlir::succeeded(manager.run(*piece.module)))
     return llvm::Error::success();
-  bool anyFailed = false;
-  for (PassRun &run : llvm::drop_begin(timeline.passRuns, firstRun)) {
-    if (!run.failed)
-      continue;
-    anyFailed = true;
-    run.note = firstError;
-  }
-  if (anyFailed)
+  if (llvm::any_of(llvm::drop_begin(timeline.passRuns, firstRun),
+                   [](const PassRun &run) { return run.failed; }))
     return llvm::Error::success();
   return inputError(path, 0, 0,
                     firstError.empty() ? "the passes cannot run on it"

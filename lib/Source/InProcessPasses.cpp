@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InProcessPasses.h"
+#include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "llvm/Support/CommandLine.h"
@@ -16,26 +17,36 @@ static llvm::Error usageError(const llvm::Twine &text) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), text);
 }
 
+/// The pass or pipeline of this name, or null.
+static const mlir::PassRegistryEntry *findEntry(StringRef name) {
+  if (const mlir::PassInfo *pass = mlir::PassInfo::lookup(name))
+    return pass;
+  return mlir::PassPipelineInfo::lookup(name);
+}
+
 /// MLIR's errors about passes run over several lines, with a copy of the text
 /// and a caret. What counts is the first: the others follow from it.
-static std::string firstReason(StringRef text, std::string &column) {
-  auto [line, rest] = text.ltrim().split('\n');
-  line = line.trim();
+static std::string firstReason(StringRef text) {
+  StringRef line = text.ltrim().split('\n').first.trim();
   line.consume_front("<Pass-Options-Parser>: ");
-  if (line.consume_front("MLIR Textual PassPipeline Parser:")) {
-    // "1:16: error: 'x' does not refer to a registered pass"
-    auto [place, reason] = line.split(": error: ");
-    column = place.split(':').second.str();
-    return reason.str();
-  }
+  // "MLIR Textual PassPipeline Parser:1:16: error: ...". The place counts from
+  // the pass, so it helps nobody.
+  if (line.starts_with("MLIR Textual PassPipeline Parser:"))
+    line = line.split(": error: ").second;
   return line.str();
 }
 
-/// Says what is wrong with the options of a pass: "--cse: no such option x".
+std::string passdelta::getOptions(mlir::Pass &pass) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  pass.printAsTextualPipeline(os);
+  StringRef options = StringRef(text).split('{').second;
+  options.consume_back("}");
+  return options.trim().str();
+}
+
 static llvm::Error addFlag(const PassFlag &flag, mlir::OpPassManager &manager) {
-  const mlir::PassRegistryEntry *entry = mlir::PassInfo::lookup(flag.name);
-  if (!entry)
-    entry = mlir::PassPipelineInfo::lookup(flag.name);
+  const mlir::PassRegistryEntry *entry = findEntry(flag.name);
   if (!entry)
     return usageError("no pass is named '" + flag.name + "'");
   std::string message;
@@ -45,23 +56,27 @@ static llvm::Error addFlag(const PassFlag &flag, mlir::OpPassManager &manager) {
                                              return mlir::failure();
                                            })))
     return llvm::Error::success();
-  std::string column;
-  std::string reason = firstReason(message, column);
+  std::string reason = firstReason(message);
   if (reason.empty())
-    reason = "invalid options '" + flag.options + "'";
+    reason = "cannot take the options '" + flag.options + "'";
   return usageError("--" + flag.name + ": " + reason);
 }
 
 static llvm::Error addPipeline(StringRef pipeline,
                                mlir::OpPassManager &manager) {
+  if (pipeline.count('(') != pipeline.count(')'))
+    return usageError("--pass-pipeline: its parentheses do not match");
   std::string message;
   llvm::raw_string_ostream os(message);
   mlir::FailureOr<mlir::OpPassManager> parsed =
       mlir::parsePassPipeline(pipeline, os);
   if (mlir::failed(parsed)) {
-    std::string column;
-    std::string reason = firstReason(message, column);
-    return usageError("--pass-pipeline: " + llvm::Twine(reason));
+    std::string reason = firstReason(message);
+    // "failed to add `affine-loop-tile` with options `tile-sze=4`"
+    StringRef pass =
+        StringRef(message).split("failed to add `").second.split('`').first;
+    return usageError("--pass-pipeline: " + pass + (pass.empty() ? "" : ": ") +
+                      reason);
   }
   if (parsed->getOpAnchorName() != "builtin.module" &&
       parsed->getOpAnchorName() != "any")
@@ -88,9 +103,14 @@ llvm::Error passdelta::checkPasses(const RunRequest &request) {
   return addPasses(request, manager);
 }
 
-bool passdelta::isRegisteredPass(StringRef name) {
-  return mlir::PassInfo::lookup(name) || mlir::PassPipelineInfo::lookup(name);
+void passdelta::printPassHelp(StringRef name) {
+  const mlir::PassRegistryEntry *entry = findEntry(name);
+  // The column of the descriptions must be right of every name.
+  if (entry)
+    entry->printHelpStr(/*indent=*/0, entry->getOptionWidth() + 8);
 }
+
+bool passdelta::isRegisteredPass(StringRef name) { return findEntry(name); }
 
 // MLIR's registry cannot be listed, but its command line parser makes an
 // llvm::cl option of each pass and pipeline, and those can. The options are
@@ -101,9 +121,7 @@ std::vector<RegisteredPass> passdelta::getRegisteredPasses() {
     mlir::PassPipelineCLParser parser("", "");
     llvm::cl::Option *passList = nullptr;
     for (const auto &[name, option] : llvm::cl::getRegisteredOptions()) {
-      const mlir::PassRegistryEntry *entry = mlir::PassInfo::lookup(name);
-      if (!entry)
-        entry = mlir::PassPipelineInfo::lookup(name);
+      const mlir::PassRegistryEntry *entry = findEntry(name);
       if (!entry)
         continue;
       passList = option;

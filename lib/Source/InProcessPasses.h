@@ -11,6 +11,7 @@
 
 namespace mlir {
 class OpPassManager;
+class Pass;
 } // namespace mlir
 
 namespace passdelta {
@@ -18,6 +19,10 @@ namespace passdelta {
 /// Adds the passes of `request` to a manager for builtin.module that nests
 /// implicitly, as mlir-opt does. Errors are those of checkPasses().
 llvm::Error addPasses(const RunRequest &request, mlir::OpPassManager &manager);
+
+/// Its options with their values as a pipeline has them, "tile-size=8
+/// separate=false"; empty for a pass without options.
+std::string getOptions(mlir::Pass &pass);
 
 } // namespace passdelta
 

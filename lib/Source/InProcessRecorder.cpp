@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InProcessRecorder.h"
+#include "InProcessPasses.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Pass/Pass.h"
 #include "passdelta/Support/Hash.h"
@@ -31,16 +32,6 @@ static StringRef className(mlir::Pass *pass) {
   return scope == StringRef::npos ? name : name.drop_front(scope + 2);
 }
 
-/// "tile-size=8 separate=false" of "affine-loop-tile{tile-size=8 ...}".
-static std::string optionsOf(mlir::Pass *pass) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  pass->printAsTextualPipeline(os);
-  StringRef options = StringRef(text).split('{').second;
-  options.consume_back("}");
-  return options.trim().str();
-}
-
 PassRecorder::PassRecorder(Timeline &timeline, Interner &names,
                            std::shared_ptr<mlir::MLIRContext> context)
     : timeline(timeline), names(names), context(std::move(context)) {}
@@ -50,6 +41,11 @@ void PassRecorder::beginInput(InputPlaces &newPlaces) {
   running.clear();
   seen.clear();
   settled = nullptr;
+}
+
+void PassRecorder::noteError(std::string text) {
+  if (pendingError.empty())
+    pendingError = std::move(text);
 }
 
 SnapshotId PassRecorder::takeSnapshot(mlir::Operation *op) {
@@ -83,11 +79,13 @@ SnapshotId PassRecorder::snapshotOf(mlir::Operation *op) {
 void PassRecorder::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
   if (isAdaptor(pass))
     return;
+  if (running.empty())
+    pendingError.clear();
   PassRun run;
   run.id = PassRunId(timeline.passRuns.size());
   run.name = className(pass).str();
   run.pass = pass->getArgument().empty() ? run.name : pass->getArgument().str();
-  run.options = optionsOf(pass);
+  run.options = getOptions(*pass);
   run.anchor = op->getName().getStringRef().str();
   if (auto symbol = op->getAttrOfType<mlir::StringAttr>(
           mlir::SymbolTable::getSymbolAttrName()))
@@ -110,7 +108,9 @@ void PassRecorder::runAfterPass(mlir::Pass *pass, mlir::Operation *op) {
 void PassRecorder::runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) {
   if (isAdaptor(pass))
     return;
-  timeline.passRuns[running.back()].failed = true;
+  PassRun &run = timeline.passRuns[running.back()];
+  run.failed = true;
+  run.note = std::exchange(pendingError, "");
   running.pop_back();
   settled = nullptr;
 }

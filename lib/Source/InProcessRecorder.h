@@ -37,6 +37,9 @@ public:
   /// Before each run of the pass manager; `places` must live as long.
   void beginInput(InputPlaces &places);
 
+  /// Keeps an error for the note of the pass run that fails with it.
+  void noteError(std::string text);
+
   void runBeforePass(mlir::Pass *pass, mlir::Operation *op) override;
   void runAfterPass(mlir::Pass *pass, mlir::Operation *op) override;
   void runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) override;
@@ -62,6 +65,8 @@ private:
   /// The op of the pass run that ended last: as long as no pass runs, nothing
   /// changes it, and its fingerprint need not be taken again.
   mlir::Operation *settled = nullptr;
+  /// The first error since the outermost pass began or the last one failed.
+  std::string pendingError;
 };
 
 } // namespace passdelta

@@ -15,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include <CLI/CLI.hpp>
+#include <set>
 
 using namespace passdelta;
 
@@ -82,6 +83,7 @@ struct SortedArgs {
 static llvm::Expected<SortedArgs> sortArgs(CLI::App &app,
                                            llvm::ArrayRef<const char *> args) {
   SortedArgs sorted;
+  std::set<std::string> given;
   for (size_t i = 0; i < args.size(); ++i) {
     StringRef arg = args[i];
     if (arg == "--")
@@ -99,9 +101,14 @@ static llvm::Expected<SortedArgs> sortArgs(CLI::App &app,
       continue;
     }
     std::string name = option->get_lnames().front();
+    bool takesValue = option->get_items_expected_max() > 0;
+    if (flag.hasValue && flag.value.empty())
+      return usageError("'" + arg + "' needs a value behind the '='");
+    if (option->get_items_expected_max() == 1 && !given.insert(name).second)
+      return usageError("'--" + name + "' is given twice");
     if (flag.hasValue) {
       sorted.options.push_back("--" + name + "=" + flag.value.str());
-    } else if (option->get_items_expected_max() == 0) {
+    } else if (!takesValue) {
       sorted.options.push_back("--" + name);
     } else if (i + 1 < args.size()) {
       sorted.options.push_back("--" + name + "=" + args[++i]);

@@ -23,6 +23,12 @@ bool printInfo(const Options &options, llvm::raw_ostream &os);
 llvm::Expected<ExitStatus> runReport(const Options &options,
                                      mlir::DialectRegistry &registry);
 
+/// Runs the passes of `options` on its input. Errors are those of
+/// runInProcess(), and one line for the user about what is wrong with a pass.
+llvm::Expected<SourceResult> runPasses(const Options &options,
+                                       const mlir::DialectRegistry &registry,
+                                       Interner &names);
+
 /// `passdelta align BEFORE AFTER`.
 llvm::Expected<ExitStatus> runAlign(const Options &options,
                                     mlir::DialectRegistry &registry);

@@ -59,14 +59,14 @@ Redirect::~Redirect() {
   ::close(saved);
 }
 
-std::string passdelta::captureStderr(llvm::function_ref<void()> work) {
+std::string passdelta::capture(int from, llvm::function_ref<void()> work) {
   std::FILE *file = std::tmpfile();
   if (!file) {
     work();
     return "";
   }
   {
-    Redirect redirect(STDERR_FILENO, ::fileno(file));
+    Redirect redirect(from, ::fileno(file));
     work();
   }
   std::string text;

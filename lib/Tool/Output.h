@@ -51,8 +51,8 @@ private:
   int from, saved;
 };
 
-/// What `work` writes to stderr.
-std::string captureStderr(llvm::function_ref<void()> work);
+/// What `work` writes to the file descriptor `from`.
+std::string capture(int from, llvm::function_ref<void()> work);
 
 } // namespace passdelta
 

@@ -147,34 +147,6 @@ static llvm::Expected<Plan> makePlan(const Options &options) {
   return plan;
 }
 
-/// Runs the passes. What they print goes to stderr: stdout is the report's.
-static llvm::Expected<SourceResult>
-runPasses(const Options &options, const mlir::DialectRegistry &registry,
-          Interner &names) {
-  RunRequest request;
-  request.path = options.inputs.empty() ? "-" : options.inputs.front();
-  request.passes = options.passes;
-  request.pipeline = options.pipeline;
-  request.allowUnregisteredDialects = options.allowUnregistered;
-  request.splitInputFile = options.splitInputFile;
-  request.verifyPasses = options.verifyEach;
-
-  llvm::Error usage = llvm::Error::success();
-  std::string printed = captureStderr([&] { usage = checkPasses(request); });
-  if (usage) {
-    // "passdelta: for the --tile-size option: 'x' value invalid for uint!"
-    StringRef detail = StringRef(printed).split('\n').first;
-    detail.consume_front(detail.split(": for the").first);
-    detail.consume_front(": ");
-    detail.consume_back("!");
-    return detail.empty()
-               ? std::move(usage)
-               : usageError(toString(std::move(usage)) + ": " + detail);
-  }
-  Redirect redirect(STDOUT_FILENO, STDERR_FILENO);
-  return runInProcess(request, registry, names);
-}
-
 static llvm::Expected<SourceResult>
 readInputs(const Options &options, const mlir::DialectRegistry &registry,
            Interner &names) {

@@ -45,10 +45,10 @@ std::string passdelta::suggest(StringRef text,
          (near[count].first == near[0].first || near[0].first >= 100))
     ++count;
   std::string result = "; did you mean ";
-  for (size_t i = 0; i < count; ++i)
-    result += (i == 0           ? "'"
-               : i + 1 == count ? " or '"
-                                : ", '") +
-              near[i].second + "'";
+  for (size_t i = 0; i < count; ++i) {
+    if (i > 0)
+      result += i + 1 == count ? " or " : ", ";
+    result += "'" + prefix.str() + near[i].second + "'";
+  }
   return result + "?";
 }

@@ -14,9 +14,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/OperationSupport.h"
+#include "mlir/IR/Verifier.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "passdelta/Reader/MlirReader.h"
@@ -257,7 +259,10 @@ static void compareFile(StringRef path, mlir::DialectRegistry &registry,
     std::shared_ptr<MlirSnapshot> snapshot;
     compareText(section, path, line, "text", context, totals["text"],
                 &snapshot);
-    if (snapshot)
+    // MLIR's printer crashes on some invalid ops.
+    mlir::ScopedDiagnosticHandler quiet(
+        context.get(), [](mlir::Diagnostic &) { return mlir::success(); });
+    if (snapshot && mlir::succeeded(mlir::verify(snapshot->root())))
       for (bool generic : {false, true})
         for (bool locations : {false, true}) {
           std::string variant = generic ? "generic" : "custom";
@@ -282,7 +287,9 @@ int main(int argc, char **argv) {
     std::error_code error;
     for (llvm::sys::fs::recursive_directory_iterator entry(path, error), last;
          entry != last && !error; entry.increment(error))
-      if (llvm::sys::path::extension(entry->path()) == ".mlir")
+      // MLIR 22 itself crashes on some of its tests of invalid ops.
+      if (llvm::sys::path::extension(entry->path()) == ".mlir" &&
+          !llvm::sys::path::filename(entry->path()).contains("invalid"))
         files.push_back(entry->path());
   }
   llvm::sort(files);

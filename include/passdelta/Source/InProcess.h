@@ -76,6 +76,9 @@ struct RegisteredPass {
 bool isRegisteredPass(StringRef name);
 /// All of them by name, passes before pipelines of equal name.
 std::vector<RegisteredPass> getRegisteredPasses();
+/// Has MLIR print what mlir-opt's help says of the pass, options included, to
+/// llvm::outs(); there is no other way to its options.
+void printPassHelp(StringRef name);
 
 /// Loads a shared library that registers passes or dialects.
 llvm::Error loadPassPlugin(StringRef path);

@@ -35,21 +35,31 @@ bool Parser::parseCustom(OpState &op) {
         endHere();
         break;
       }
-      // `... : f32 a.b %x`: two ops in a line.
-      if (op.last == Token::Type && is(*p, IdentStart)) {
-        StringRef word = slice(p, skipWhile(p, end, IdentPart));
-        if (word == "return" ||
-            (word.contains('.') && !skipBareLocation(p, end))) {
-          endHere();
-          break;
-        }
+      if ((op.last == Token::Type || op.last == Token::Region) &&
+          startsInLine()) {
+        endHere();
+        break;
       }
     }
     if (!parseToken(op))
       return false;
   }
+  reorderRefs(op);
   flushRefs(op, /*beforeRegion=*/false);
+  if (op.name->traits.hasShortBody && op.shortBody)
+    return buildShortBody(op);
   return true;
+}
+
+/// True if an op starts at `p`, behind a complete op on the same line:
+/// `... : f32 a.b %x`, `... : f32 %1 = a.b`.
+bool Parser::startsInLine() {
+  if (*p == '%')
+    return startsResults(p, end);
+  if (!is(*p, IdentStart))
+    return false;
+  StringRef word = slice(p, skipWhile(p, end, IdentPart));
+  return word == "return" || (word.contains('.') && !skipBareLocation(p, end));
 }
 
 /// True if the first token of a line, at `p`, does not belong to `op`.
@@ -274,6 +284,20 @@ static bool matches(char open, char close) {
          (open == '{' && close == '}') || (open == '<' && close == '>');
 }
 
+/// A value in affine subscripts is one operand however often it is used.
+void Parser::dropRepeats(size_t firstRef) {
+  size_t kept = firstRef;
+  for (size_t i = firstRef; i < refs.size(); ++i) {
+    // Subscripts are few; hostile text must not make this quadratic.
+    auto group = ArrayRef(refs).slice(firstRef, kept - firstRef).take_back(64);
+    if (llvm::none_of(group, [&](const ValueRef &ref) {
+          return ref.name == refs[i].name;
+        }))
+      refs[kept++] = refs[i];
+  }
+  refs.resize(kept);
+}
+
 bool Parser::closeBracket(OpState &op) {
   while (!isFlat(op) && *brackets.back().at == '<' && *p != '>')
     brackets.pop_back();
@@ -289,21 +313,8 @@ bool Parser::closeBracket(OpState &op) {
   ++p;
   brackets.pop_back();
   setLast(op, Token::Close);
-  // A value in affine subscripts is one operand however often it is used.
-  if (op.name->traits.affineSubscripts && isFlat(op)) {
-    auto isFirst = [&, seen = llvm::SmallVector<StringRef, 8>()](
-                       const ValueRef &ref) mutable {
-      if (ref.isDefinition || !llvm::is_contained(seen, ref.name)) {
-        seen.push_back(ref.name);
-        return true;
-      }
-      return false;
-    };
-    if (*bracket.at == '[' && refs.size() - bracket.firstRef < 64)
-      refs.erase(std::stable_partition(refs.begin() + bracket.firstRef,
-                                       refs.end(), isFirst),
-                 refs.end());
-  }
+  if (op.name->traits.affineSubscripts && isFlat(op) && *bracket.at == '[')
+    dropRepeats(bracket.firstRef);
   closeGroup(op, bracket);
   return true;
 }

@@ -12,9 +12,11 @@ using namespace passdelta::lenient;
 
 bool Parser::parseGeneric(OpState &op) {
   p = skipSpace(p, end);
-  if (p == end || *p != '(')
+  if (p == end || *p != '(') {
     // Not generic after all: custom syntax with a quoted name.
+    op.isGeneric = false;
     return parseCustom(op);
+  }
   if (!parseGenericOperands(op))
     return false;
   p = skipSpace(p, end);
@@ -154,11 +156,16 @@ bool Parser::parseGenericTypes(OpState &op) {
   p = skipSpace(p + 2, end);
   if (!startsType(p, end))
     return true;
-  if (!op.numResults) {
-    p = skipType(p, end, bracket);
-    return p || fail(bracket);
+  if (!parseTypeList(op, /*isResult=*/true))
+    return false;
+  // Results that nobody uses need no name.
+  if (uint32_t count = uint32_t(types.size()) - op.typeBase;
+      !op.numResults && count) {
+    op.numResults = count;
+    op.firstResult = builder.addResults(op.id, count);
+    numValues += count;
   }
-  return parseTypeList(op, /*isResult=*/true);
+  return true;
 }
 
 /// `p` is behind the opening bracket. Entries go to `attrs`.
@@ -225,6 +232,15 @@ bool Parser::parseLocation(OpState &op) {
   const char *close = skipBalanced(p, end, bracket);
   if (!close)
     return fail(bracket);
+  if (isFlat(op) && op.last == Token::Value) {
+    // affine.for %i loc(...) = 0 to 4
+    const char *next = skipSpace(close, end);
+    if (next != end && *next == '=') {
+      refs.back().isDefinition = true;
+      p = close;
+      return true;
+    }
+  }
   if (isFlat(op)) {
     builder.op(op.id).loc = texts.internLoc(slice(p + 1, close - 1).trim());
     op.ended = true;

@@ -85,6 +85,21 @@ void Parser::closeGroup(OpState &op, const OpenBracket &bracket) {
   }
 }
 
+void Parser::reorderRefs(OpState &op) {
+  if (refs.size() < 2 || operands.size() != op.operandBase)
+    return;
+  switch (op.name->traits.operandOrder) {
+  case OperandOrder::Text:
+    return;
+  case OperandOrder::SwapFirst:
+    std::swap(refs[0], refs[1]);
+    return;
+  case OperandOrder::LastSecond:
+    std::rotate(refs.begin() + 1, refs.end() - 1, refs.end());
+    return;
+  }
+}
+
 void Parser::addOperand(OpState &op, StringRef name) {
   operands.push_back(
       scope.use(name, op.id, uint32_t(operands.size()) - op.operandBase));

@@ -136,10 +136,25 @@ OpTraits passdelta::lenient::traitsOf(StringRef name) {
   traits.isIsolated = isIsolated(name);
   traits.isModule = name == "builtin.module";
   traits.hasBlock = traits.isModule || !traits.implicitTerminator.empty() ||
+                    name == "scf.forall.in_parallel" ||
                     lastPart(name).ends_with("module");
   traits.hidesBody = hidesBody(name);
   traits.refersToSymbol = refersToSymbol(name);
-  traits.affineSubscripts = name.starts_with("affine.");
+  traits.affineSubscripts =
+      llvm::StringSwitch<bool>(name)
+          .Cases({"affine.load", "affine.store", "affine.vector_load"}, true)
+          .Cases({"affine.vector_store", "affine.prefetch"}, true)
+          .Cases({"affine.dma_start", "affine.dma_wait"}, true)
+          .Default(false);
+  traits.operandOrder =
+      llvm::StringSwitch<OperandOrder>(name)
+          .Cases({"llvm.insertvalue", "llvm.insertelement"},
+                 OperandOrder::SwapFirst)
+          .Cases({"linalg.pack", "linalg.unpack", "tensor.pack"},
+                 OperandOrder::LastSecond)
+          .Case("tensor.unpack", OperandOrder::LastSecond)
+          .Default(OperandOrder::Text);
+  traits.forwardsResults = name == "vector.mask";
   traits.sharesArguments = name == "stablehlo.while" || name == "mhlo.while";
   traits.hasShortBody = name == "linalg.map" || name == "linalg.reduce";
   traits.resultRule = resultRuleOf(name);

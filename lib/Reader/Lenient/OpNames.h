@@ -26,6 +26,13 @@ enum class ResultRule : uint8_t {
   Index,   ///< memref.dim ... : memref<?xf32> gives index
 };
 
+/// Where the order of the operands is not that of the text.
+enum class OperandOrder : uint8_t {
+  Text,
+  SwapFirst,  ///< llvm.insertvalue %value, %container[0]
+  LastSecond, ///< linalg.pack %source ... into %destination
+};
+
 /// What follows from a full op name.
 struct OpTraits {
   /// Name of the terminator that the printer may leave out, or empty.
@@ -35,6 +42,9 @@ struct OpTraits {
   bool isTerminator = false;
   /// No outer SSA name is visible inside.
   bool isIsolated = false;
+  /// The implicit terminator passes on the results of the op before it, whose
+  /// custom form names none here.
+  bool forwardsResults = false;
   /// An empty region still has its one block.
   bool hasBlock = false;
   /// The custom form prints no body though there is one (linalg.matmul).
@@ -43,6 +53,7 @@ struct OpTraits {
   bool refersToSymbol = false;
   /// `[...]` is an affine map of SSA ids: equal names are one operand.
   bool affineSubscripts = false;
+  OperandOrder operandOrder = OperandOrder::Text;
   /// Both regions get the arguments that the header defines.
   bool sharesArguments = false;
   /// `op {inner} ins(...)` is short for a body of one op.

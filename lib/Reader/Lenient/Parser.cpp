@@ -83,11 +83,10 @@ bool Parser::parseOp() {
   resultNames.clear();
   if (*p == '%' && !parseResults(op))
     return recoverLine();
-  bool isGeneric = false;
-  if (!parseOpName(op, isGeneric))
+  if (!parseOpName(op))
     return recoverLine();
   ++nesting;
-  bool ok = isGeneric ? parseGeneric(op) : parseCustom(op);
+  bool ok = op.isGeneric ? parseGeneric(op) : parseCustom(op);
   --nesting;
   if (!ok)
     return false;
@@ -127,7 +126,7 @@ bool Parser::parseResults(OpState &op) {
   }
 }
 
-bool Parser::parseOpName(OpState &op, bool &isGeneric) {
+bool Parser::parseOpName(OpState &op) {
   if (p == end)
     return false;
   const char *at = p;
@@ -138,7 +137,7 @@ bool Parser::parseOpName(OpState &op, bool &isGeneric) {
       return fail(p, "the string is not closed");
     text = slice(p + 1, close - 1);
     p = close;
-    isGeneric = true;
+    op.isGeneric = true;
   } else {
     p = skipWhile(p, end, IdentPart);
     text = slice(at, p);
@@ -146,11 +145,17 @@ bool Parser::parseOpName(OpState &op, bool &isGeneric) {
       return false;
     if (!text.contains('.')) {
       StringRef full = expandOpName(text, defaultDialect, nameStorage);
+      // `constant @f` is of today's func dialect, `constant 1` of std.
+      const char *next = skipSpace(p, end);
+      if (text == "constant" && next != end && *next == '@')
+        full = "func.constant";
       // Behind a `=` there is an op name, known or not.
       text = names.str(names.intern(full.empty() ? text : full));
     }
   }
   op.name = nameOf(text);
+  if (!op.numResults && unnamedResults && !op.name->traits.isTerminator)
+    op.numResults = unnamedResults;
   beginOp(op, at);
   return true;
 }
@@ -210,10 +215,24 @@ void Parser::finishOp(OpState &op) {
   lastOp = op.name;
 }
 
-void Parser::addImplicitOp(NameId name) {
-  builder.beginOp(name);
-  builder.endOp();
+void Parser::addImplicitTerminator(const OpTraits &traits) {
+  OpId last = OpId(numOps - 1);
+  const OpName *name = nameOf(traits.implicitTerminator);
+  OpId id = builder.beginOp(name->id);
   ++numOps;
+  if (traits.forwardsResults && lastOp) {
+    llvm::SmallVector<ValueId> results;
+    for (uint32_t i = 0; i < builder.op(last).numResults; ++i)
+      results.push_back(ValueId(builder.op(last).firstResult + i));
+    builder.setOperands(id, results);
+  }
+  if (name->traits.hasBlock) {
+    builder.beginRegion();
+    builder.beginBlock();
+    builder.endBlock();
+    builder.endRegion();
+  }
+  builder.endOp();
 }
 
 /// Skips a line that is no op, in whole brackets: one odd line must not lose

@@ -71,6 +71,7 @@ struct OpState {
   OpId id = OpId::None;
   const OpName *name = nullptr;
   const char *textBegin = nullptr;
+  const char *shortBody = nullptr; ///< The `{` of `linalg.map { a.b }`.
   ValueId firstResult = ValueId::None;
   uint32_t numResults = 0;
   uint32_t numSuccessors = 0;
@@ -79,6 +80,7 @@ struct OpState {
   bool hasSymbol = false;
   bool hasSignature = false;
   bool hasArrow = false;
+  bool isGeneric = false;
   bool ended = false; ///< Nothing of it can follow: `loc(...)` was read.
 };
 
@@ -99,15 +101,16 @@ private:
   /// Reads the op at `p`; moves `p` behind it.
   bool parseOp();
   bool parseResults(OpState &op);
-  bool parseOpName(OpState &op, bool &isGeneric);
+  bool parseOpName(OpState &op);
   void beginOp(OpState &op, const char *nameAt);
   void finishOp(OpState &op);
-  void addImplicitOp(NameId name);
+  void addImplicitTerminator(const OpTraits &traits);
   bool recoverLine();
 
   // CustomOp.cpp
   bool parseCustom(OpState &op);
   bool startsNext(const OpState &op);
+  bool startsInLine();
   bool parseToken(OpState &op);
   bool parseWord(OpState &op);
   bool parseSymbol(OpState &op);
@@ -116,6 +119,7 @@ private:
   bool parseAngle(OpState &op);
   bool openBracket(OpState &op);
   bool closeBracket(OpState &op);
+  void dropRepeats(size_t firstRef);
   bool parseOpaque(OpState &op);
   void addAsm(OpState &op, StringRef text);
   /// Appends normalised `raw`; `glued` leaves out the blank in front.
@@ -131,6 +135,7 @@ private:
   // Header.cpp
   bool parseValue(OpState &op);
   void closeGroup(OpState &op, const OpenBracket &bracket);
+  void reorderRefs(OpState &op);
   void markDefinitions(size_t firstRef);
   /// Turns `refs` into operands and definitions.
   void flushRefs(OpState &op, bool beforeRegion);
@@ -162,6 +167,7 @@ private:
   void beginEntryBlock(OpState &op);
   void defineArguments(BlockId block, llvm::ArrayRef<ValueRef> arguments);
   bool parseShortBody(OpState &op);
+  bool buildShortBody(OpState &op);
 
   // Document.cpp
   bool parseTopLevel();
@@ -190,6 +196,8 @@ private:
   StringRef defaultDialect = "builtin";
   /// The last op of the current block that is finished.
   const OpName *lastOp = nullptr;
+  /// Results of an op that names none: those of the op around it.
+  uint32_t unnamedResults = 0;
   /// `<` before this place do not pair up.
   const char *unpairedUntil = nullptr;
   /// What the first top-level op was.

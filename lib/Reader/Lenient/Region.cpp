@@ -112,7 +112,8 @@ bool Parser::parseBrace(OpState &op) {
   return parseDictionary("}");
 }
 
-/// `linalg.map { arith.addf } ins(...)`: the inner op is kept as text.
+/// `linalg.map { arith.addf } ins(...)`: the body is built when the operands
+/// are known.
 bool Parser::parseShortBody(OpState &op) {
   const char *q = skipSpace(p + 1, end);
   if (*q == '^' || *q == '%')
@@ -121,9 +122,53 @@ bool Parser::parseShortBody(OpState &op) {
   const char *close = skipBalanced(p, end, bracket);
   if (!close)
     return fail(bracket);
-  addAsmText(op, slice(p, close), /*glued=*/false);
+  op.shortBody = p;
   p = close;
   setLast(op, Token::Close);
+  return true;
+}
+
+/// The body that `{ arith.addf }` stands for: an argument an operand, the op,
+/// and its yield. A reduction passes the initial value first; a map does not
+/// pass it.
+bool Parser::buildShortBody(OpState &op) {
+  uint32_t count = uint32_t(operands.size()) - op.operandBase;
+  builder.beginRegion();
+  BlockId block = builder.beginBlock();
+  ValueId first = builder.addArguments(block, count);
+  numValues += count;
+  llvm::SmallVector<ValueId> payload;
+  bool isReduction = names.str(op.name->id) == "linalg.reduce";
+  if (count && isReduction)
+    payload.push_back(ValueId(uint32_t(first) + count - 1));
+  for (uint32_t i = 0; i + 1 < count; ++i)
+    payload.push_back(ValueId(uint32_t(first) + i));
+  const char *rest = p;
+  p = skipSpace(op.shortBody + 1, end);
+  OpState inner;
+  inner.textBegin = p;
+  inner.numResults = 1;
+  resultNames.clear();
+  // There are results, but no names.
+  if (!parseOpName(inner))
+    return recoverLine();
+  const char *next = skipSpace(p, end);
+  if (next != end && *next == '{') {
+    p = next + 1;
+    if (!parseDictionary("}"))
+      return false;
+  }
+  operands.insert(operands.end(), payload.begin(), payload.end());
+  ValueId result = inner.firstResult;
+  finishOp(inner);
+  OpId yield = builder.beginOp(names.intern("linalg.yield"));
+  ++numOps;
+  builder.setOperands(yield, result);
+  builder.endOp();
+  builder.endBlock();
+  builder.endRegion();
+  p = rest;
+  lastOp = op.name;
   return true;
 }
 
@@ -213,6 +258,8 @@ bool Parser::parseRegion(OpState &op) {
   defaultDialect = traits.defaultDialect;
   scope.enter(traits.isIsolated || op.hasSymbol, numOps, numValues);
   lastOp = nullptr;
+  uint32_t outerUnnamed = unnamedResults;
+  unnamedResults = traits.forwardsResults ? op.numResults : 0;
   bool inBlock = false;
   unsigned numBlocks = 0;
   while (true) {
@@ -242,20 +289,22 @@ bool Parser::parseRegion(OpState &op) {
     if (p == at) // A stray `}`-like byte that recovery does not pass.
       ++p;
   }
-  if (!inBlock && (traits.hasBlock || defs.size() > op.defBase)) {
+  if (!inBlock &&
+      ((traits.hasBlock && !op.isGeneric) || defs.size() > op.defBase)) {
     beginEntryBlock(op);
     inBlock = true;
   }
   if (inBlock) {
-    if (!traits.implicitTerminator.empty() && numBlocks < 2 &&
+    if (!traits.implicitTerminator.empty() && !op.isGeneric && numBlocks < 2 &&
         !(lastOp && lastOp->traits.isTerminator))
-      addImplicitOp(names.intern(traits.implicitTerminator));
+      addImplicitTerminator(traits);
     builder.endBlock();
   }
   ++p;
   scope.leave();
   builder.endRegion();
   region = outerRegion;
+  unnamedResults = outerUnnamed;
   defaultDialect = outerDialect;
   if (!traits.sharesArguments)
     defs.resize(op.defBase);
