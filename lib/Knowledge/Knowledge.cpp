@@ -107,12 +107,15 @@ void Knowledge::indexPasses() {
   });
   passByArgument.clear();
   passByClass.clear();
-  // Own names win over aliases, whatever the order.
-  for (auto [index, pass] : llvm::enumerate(passList)) {
+  // Own names win over aliases, and what is known over what is inferred from
+  // names: several compilers have a class ConversionPass.
+  for (auto [index, pass] : llvm::enumerate(passList))
     passByArgument[pass.argument] = unsigned(index);
-    if (!pass.className.empty())
-      passByClass.try_emplace(stripClassName(pass.className), unsigned(index));
-  }
+  for (bool inferred : {false, true})
+    for (auto [index, pass] : llvm::enumerate(passList))
+      if (pass.inferred == inferred && !pass.className.empty())
+        passByClass.try_emplace(stripClassName(pass.className),
+                                unsigned(index));
   for (auto [index, pass] : llvm::enumerate(passList))
     for (StringRef alias : pass.aliases) {
       passByArgument.try_emplace(alias, unsigned(index));

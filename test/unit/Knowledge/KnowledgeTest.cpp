@@ -56,6 +56,18 @@ passes:
   EXPECT_EQ(knowledge.passes().size(), builtin().passes().size() + 1);
 }
 
+TEST(Knowledge, WhatIsKnownWinsOverWhatIsInferred) {
+  Knowledge knowledge;
+  llvm::Error error = knowledge.addText(R"(
+passes:
+  - {pass: a-guess, class: Tiling, intents: [fused], inferred: true}
+  - {pass: b-known, class: TilingPass, intents: [tiled]}
+)",
+                                        "user.yaml");
+  ASSERT_FALSE(bool(error)) << toString(std::move(error));
+  EXPECT_EQ(knowledge.findPass("", "Tiling")->argument, "b-known");
+}
+
 TEST(Knowledge, FileThatIsNotThereIsNamed) {
   Knowledge knowledge;
   EXPECT_EQ(toString(knowledge.addFile("/no/such.yaml")),
