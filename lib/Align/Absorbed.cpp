@@ -102,7 +102,7 @@ void Absorbed::findMerged(std::vector<Group> &groups) {
     if (isNew)
       groups.push_back({Relation::Merged,
                         Stage::ValueEqual,
-                        confidenceOf(Stage::ValueEqual),
+                        confidenceOfGroup(Stage::ValueEqual),
                         {found->second},
                         {image}});
     groups[entry->second].before.push_back(op);
@@ -163,7 +163,7 @@ void Absorbed::findFused(std::vector<Group> &groups) {
     if (isNew)
       groups.push_back({Relation::Fused,
                         Stage::Absorbed,
-                        confidenceOf(Stage::Absorbed),
+                        confidenceOfGroup(Stage::Absorbed),
                         {main},
                         {target}});
     groups[entry->second].before.push_back(op);

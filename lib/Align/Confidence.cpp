@@ -8,34 +8,71 @@
 
 using namespace passdelta;
 
-float passdelta::confidenceOf(Stage stage) {
+namespace {
+
+/// Confidence by what a link turned out to be.
+struct Row {
+  float kept, modified, moved, replaced;
+};
+
+} // namespace
+
+static Row rowOf(Stage stage) {
   switch (stage) {
   case Stage::Root:
-  case Stage::Symbol:
   case Stage::Location:
-    return 0.99f;
+  case Stage::Symbol:
   case Stage::Merkle:
-    return 0.99f;
+    return {0.99f, 0.99f, 0.99f, 0.99f};
   case Stage::Context:
-    return 0.98f;
+    return {0.97f, 0.94f, 0.94f, 0.94f};
   case Stage::Label:
-    return 0.95f;
-  case Stage::DefUse:
-    return 0.90f;
-  case Stage::Similarity:
-    return 0.85f;
+    return {0.94f, 0.97f, 0.94f, 0.94f};
   case Stage::Terminator:
+    return {0.94f, 0.94f, 0.94f, 0.97f};
   case Stage::Container:
-    return 0.95f;
-  case Stage::ValueEqual:
-    return 0.90f;
+    return {0.97f, 0.90f, 0.90f, 0.97f};
+  case Stage::DefUse:
+    return {0.88f, 0.92f, 0.94f, 0.90f};
+  case Stage::Similarity:
+    return {0.90f, 0.92f, 0.50f, 0.94f};
+  case Stage::None:
   case Stage::Copy:
-    return 0.80f;
   case Stage::Frontier:
   case Stage::Absorbed:
-    return 0.60f;
-  case Stage::None:
+  case Stage::ValueEqual:
+    return {0, 0, 0, 0};
+  }
+  return {0, 0, 0, 0};
+}
+
+float passdelta::confidenceOf(Stage stage, Relation relation) {
+  Row row = rowOf(stage);
+  switch (relation) {
+  case Relation::Kept:
+    return row.kept;
+  case Relation::Modified:
+    return row.modified;
+  case Relation::Moved:
+    return row.moved;
+  case Relation::Replaced:
+    return row.replaced;
+  default:
     return 0;
   }
-  return 0;
+}
+
+float passdelta::confidenceOfGroup(Stage stage) {
+  switch (stage) {
+  case Stage::Copy:
+    return 0.94f;
+  case Stage::ValueEqual:
+    return 0.94f;
+  case Stage::Frontier:
+    return 0.70f;
+  case Stage::Absorbed:
+    return 0.45f;
+  default:
+    return 0;
+  }
 }

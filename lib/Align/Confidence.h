@@ -11,9 +11,13 @@
 
 namespace passdelta {
 
-/// Measured precision of the links of `stage`, rounded down; see
-/// docs/accuracy.md for the numbers and how they were measured.
-float confidenceOf(Stage stage);
+/// Measured precision of identity links of `stage` that turned out to be of
+/// `relation`, rounded down; a value of 0.95 or more means at least 0.99. The
+/// numbers, and how they were measured, are in docs/accuracy.md.
+float confidenceOf(Stage stage, Relation relation);
+
+/// The same for the pairs of a group.
+float confidenceOfGroup(Stage stage);
 
 } // namespace passdelta
 

@@ -22,9 +22,16 @@
 
 using namespace passdelta;
 
-static Relation relationOf(Matcher &matcher, OpId b, OpId a, Stage stage) {
-  if (stage == Stage::Copy)
+static Relation relationOf(Matcher &matcher, const Origins &origins, OpId b,
+                           OpId a) {
+  if (origins.stage[uint32_t(a)] == Stage::Copy)
     return Relation::Copied;
+  // A terminator goes with the op that it ends.
+  const OpGraph &after = matcher.after.graph;
+  OpId parent = after.parent(a);
+  if (after[a].numResults == 0 && parent != OpId::None &&
+      origins.of(parent) == b && matcher.image(b) != parent)
+    a = parent;
   bool isSameKind = matcher.siblingKey(matcher.before.graph[b].name) ==
                     matcher.siblingKey(matcher.after.graph[a].name);
   return isSameKind ? Relation::Split : Relation::Lowered;
@@ -42,11 +49,11 @@ void passdelta::findGroups(Matcher &matcher) {
     Stage stage = origins.stage[i];
     if (b == OpId::None || stage == Stage::None)
       continue;
-    Relation relation = relationOf(matcher, b, a, stage);
+    Relation relation = relationOf(matcher, origins, b, a);
     auto [entry, isNew] =
         groupOf.try_emplace({uint32_t(b), uint32_t(relation)}, groups.size());
     if (isNew)
-      groups.push_back({relation, stage, confidenceOf(stage), {b}, {}});
+      groups.push_back({relation, stage, confidenceOfGroup(stage), {b}, {}});
     groups[entry->second].after.push_back(a);
   }
   findAbsorbed(matcher, groups);

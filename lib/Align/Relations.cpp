@@ -20,6 +20,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Confidence.h"
 #include "Matcher.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
@@ -135,5 +136,7 @@ void passdelta::setRelations(Matcher &matcher) {
     else if (isModified(matcher, b, a))
       relation = Relation::Modified;
     matcher.alignment.setRelation(b, relation);
+    matcher.alignment.setConfidence(
+        b, confidenceOf(matcher.alignment.link(b).stage, relation));
   }
 }

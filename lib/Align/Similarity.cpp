@@ -49,6 +49,7 @@ public:
 private:
   void collectSiblings();
   void collectCandidates(OpId op);
+  ValueId imageOfArgument(ValueId argument) const;
   void addEvidence(OpId candidate, float amount);
   float score(OpId b, OpId a, float flow);
   float attributeOverlap(OpId b, OpId a) const;
@@ -198,20 +199,51 @@ float Similarity::score(OpId b, OpId a, float flow) {
          0.05f * attributeOverlap(b, a) + 0.30f * regions;
 }
 
+/// The argument of the same number in the entry block of the same region of the
+/// linked op, or None.
+ValueId Similarity::imageOfArgument(ValueId argument) const {
+  RegionId region = before[BlockId(before[argument].owner)].region;
+  if (region == RegionId::None ||
+      before[region].firstBlock != BlockId(before[argument].owner))
+    return ValueId::None;
+  OpId owner = before[region].op, image = matcher.image(owner);
+  if (image == OpId::None)
+    return ValueId::None;
+  RegionId other = after[image].firstRegion;
+  for (RegionId each = before[owner].firstRegion;
+       each != region && other != RegionId::None; each = before[each].next)
+    other = after[other].next;
+  if (other == RegionId::None || after[other].firstBlock == BlockId::None)
+    return ValueId::None;
+  BlockId block = after[other].firstBlock;
+  uint32_t number = before[argument].index;
+  return number < after[block].numArgs ? after.argument(block, number)
+                                       : ValueId::None;
+}
+
 void Similarity::collectCandidates(OpId b) {
   evidence.clear();
   ArrayRef<ValueId> operands = before.operands(b);
   for (auto [index, operand] : llvm::enumerate(operands)) {
-    OpId def =
-        operand == ValueId::None ? OpId::None : before.definingOp(operand);
-    OpId image = def == OpId::None ? OpId::None : matcher.image(def);
+    auto addUsers = [&, index = index](ValueId value) {
+      for (OpGraph::Use use : after.uses(value).take_front(maxUsers))
+        if (matcher.isFreeAfter(use.op))
+          addEvidence(use.op, use.index == index ? 1.0f : 0.6f);
+    };
+    if (operand == ValueId::None)
+      continue;
+    OpId def = before.definingOp(operand);
+    if (def == OpId::None) {
+      ValueId argument = imageOfArgument(operand);
+      if (argument != ValueId::None)
+        addUsers(argument);
+      continue;
+    }
+    OpId image = matcher.image(def);
     if (image == OpId::None)
       continue;
     for (uint32_t k = 0; k < after[image].numResults; ++k)
-      for (OpGraph::Use use :
-           after.uses(after.result(image, k)).take_front(maxUsers))
-        if (matcher.isFreeAfter(use.op))
-          addEvidence(use.op, use.index == index ? 1.0f : 0.6f);
+      addUsers(after.result(image, k));
   }
   size_t numUsers = 0;
   for (uint32_t k = 0; k < before[b].numResults; ++k) {

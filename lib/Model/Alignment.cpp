@@ -33,3 +33,10 @@ void Alignment::setRelation(OpId before, Relation relation) {
   beforeLinks[uint32_t(before)].relation = relation;
   afterLinks[uint32_t(after)].relation = relation;
 }
+
+void Alignment::setConfidence(OpId before, float confidence) {
+  OpId after = afterOf(before);
+  assert(after != OpId::None && "no link");
+  beforeLinks[uint32_t(before)].confidence = confidence;
+  afterLinks[uint32_t(after)].confidence = confidence;
+}

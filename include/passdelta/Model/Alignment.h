@@ -93,6 +93,7 @@ public:
   bool connect(OpId before, OpId after, Stage stage, float confidence);
   void disconnect(OpId before);
   void setRelation(OpId before, Relation relation);
+  void setConfidence(OpId before, float confidence);
 
   /// N-M groups, by ascending first after op, then first before op.
   std::vector<Group> groups;

@@ -247,8 +247,18 @@ passdelta::readWithMlir(const ReaderInput &input, Interner &names,
   }
   auto snapshot = std::make_shared<MlirSnapshot>(std::move(context),
                                                  std::move(root), skipRoot);
+  // The parser gives an op without a location the place where it stands, which
+  // says nothing about where the op comes from.
+  auto locOf = [&](mlir::Operation *op) -> mlir::LocationAttr {
+    auto loc = mlir::dyn_cast<mlir::FileLineColLoc>(op->getLoc());
+    TextPlace place = places.lookup(op);
+    bool isOwnPlace = loc && loc.getFilename() == input.path &&
+                      loc.getLine() + input.firstLine - 1 == place.line &&
+                      loc.getColumn() == place.column;
+    return isOwnPlace ? mlir::LocationAttr() : mlir::LocationAttr(op->getLoc());
+  };
   OpGraph graph = snapshot->toOpGraph(
-      names, [&](mlir::Operation *op) { return places.lookup(op); });
+      names, [&](mlir::Operation *op) { return places.lookup(op); }, locOf);
   return ReaderOutput{std::move(graph), 0, input.text.size(),
                       std::move(snapshot)};
 }
