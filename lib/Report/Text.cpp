@@ -22,11 +22,21 @@ void passdelta::printText(const Report &report, const FormatOptions &options,
   if (options.show == Show::Summary) {
     printSummaryTable(context);
   } else {
-    if (options.show == Show::Default && groups.size() >= minGroupsForOverview)
+    bool isLong =
+        options.show == Show::Default && groups.size() >= minGroupsForOverview;
+    if (isLong)
       printOverview(context);
+    bool wasMinor = false;
     for (const RunGroup &group : groups) {
-      out.blank();
-      printRunGroup(context, group);
+      // Of a long report, what has no name is one line without air.
+      bool isOneLine = isLong && isMinor(group);
+      if (!(isOneLine && wasMinor))
+        out.blank();
+      if (isOneLine)
+        printMinorGroup(context, group);
+      else
+        printRunGroup(context, group);
+      wasMinor = isOneLine;
     }
   }
   out.blank();

@@ -45,9 +45,12 @@ static std::vector<MissedRow> collectMissed(ArrayRef<RunGroup> groups) {
   for (const RunGroup &group : groups)
     for (const FindingGroup &each : group.missed) {
       const Finding &finding = each.first();
-      std::string key =
-          group.first().pass + '\0' + toString(finding.outcome).str() + '\0' +
-          toString(finding.kind).str() + '\0' + formatOpNames(finding.before);
+      // What could not be read is no matter of the pass.
+      bool isFailure = finding.outcome == Outcome::Failure;
+      std::string key = (isFailure ? "" : group.first().pass) + '\0' +
+                        toString(finding.outcome).str() + '\0' +
+                        toString(finding.kind).str() + '\0' +
+                        formatOpNames(finding.before);
       if (!finding.reasons.empty())
         key += '\0' + finding.reasons.front().code;
       auto [it, isNew] = indexOf.try_emplace(key, rows.size());
@@ -82,16 +85,23 @@ static void printMissed(const TextContext &context) {
     TextLine line =
         countedLine(isFailure ? "failure" : toString(finding.kind),
                     isFailure ? Style::Red : Style::Yellow, row.count);
-    line.add(isFailure ? shortened(finding.text, 60)
-                       : shortened(formatOpNames(finding.before), 44));
-    if (!finding.reasons.empty())
+    if (isFailure)
+      line.add("could not be read, first: " +
+               shortened(finding.reasons.empty() ? finding.text
+                                                 : finding.reasons[0].text,
+                         60));
+    else
+      line.add(shortened(formatOpNames(finding.before), 44));
+    if (!isFailure && !finding.reasons.empty())
       line.add("  [" + finding.reasons.front().code + ", " +
                toString(finding.reasons.front().basis) + "]");
     line.add("  " + shortened(row.group->first().pass, 40) + " (pass " +
                  llvm::Twine(uint32_t(row.group->first().id)) + ")",
              Style::Dim);
-    context.out.line(line, formatPlaces(context, finding.before,
-                                        row.group->first().input, 1));
+    const std::vector<OpRef> &ops =
+        finding.before.empty() ? finding.after : finding.before;
+    context.out.line(line,
+                     formatPlaces(context, ops, row.group->first().input, 1));
   }
   if (rows.size() > maxRows)
     context.out.line(

@@ -30,13 +30,22 @@ struct TextContext {
 void printHeading(const TextContext &context);
 void printOverview(const TextContext &context);
 void printRunGroup(const TextContext &context, const RunGroup &group);
+/// True if a group has only what no recognizer names and missed nothing, or
+/// could not be read.
+bool isMinor(const RunGroup &group);
+/// One line for a minor group: "pass 7  cse  on @f: created 2 ops, moved 1".
+void printMinorGroup(const TextContext &context, const RunGroup &group);
 void printSummaryTable(const TextContext &context);
 void printClosing(const TextContext &context);
 
 /// "3", "3-5", "3, 7, 9", "3...40".
 std::string formatRunIds(const RunGroup &group);
+/// Names of symbols have at most so many columns in the default report.
+inline constexpr unsigned symbolColumns = 36;
 /// The symbols a group ran on, "@f, @g"; the anchor for a run without symbol.
-std::string formatTargets(const RunGroup &group, unsigned max);
+/// At most `max` of them, each of at most `columns` columns.
+std::string formatTargets(const RunGroup &group, unsigned max,
+                          unsigned columns);
 /// Where the ops of a finding are: "412:9, 413:9 -> 498:9", and the user's
 /// location where there is one. `input` is that of the pass run.
 std::string formatPlaces(const TextContext &context, const Finding &finding,

@@ -34,10 +34,12 @@ std::string passdelta::formatRunIds(const RunGroup &group) {
   return text;
 }
 
-std::string passdelta::formatTargets(const RunGroup &group, unsigned max) {
+std::string passdelta::formatTargets(const RunGroup &group, unsigned max,
+                                     unsigned columns) {
   std::vector<std::string> names;
   for (const PassRunReport *run : group.runs) {
-    const std::string &name = run->symbol.empty() ? run->anchor : run->symbol;
+    std::string name =
+        shortened(run->symbol.empty() ? run->anchor : run->symbol, columns);
     if (!name.empty() && !llvm::is_contained(names, name))
       names.push_back(name);
   }

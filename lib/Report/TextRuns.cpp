@@ -90,7 +90,8 @@ void GroupPrinter::printHeader() {
   if (!run.options.empty())
     line.add(" {" + shortened(run.options, isShort() ? 40 : 1000) + "}",
              Style::Dim);
-  std::string targets = formatTargets(group, isShort() ? 3 : 1000);
+  std::string targets = isShort() ? formatTargets(group, 3, symbolColumns)
+                                  : formatTargets(group, ~0u, ~0u);
   if (!targets.empty())
     line.add("  on " + targets);
 
@@ -142,7 +143,9 @@ void GroupPrinter::printStatus() {
           TextLine().add("  " + counted(changed, "op") + " changed" + note));
     break;
   }
-  if (unexplained && context.show != Show::Missed)
+  // A few beside what is explained are only counted at the end.
+  bool isNotable = !isShort() || isSilent || unexplained * 4 > changed;
+  if (unexplained && isNotable && context.show != Show::Missed)
     out.line(labelled("unknown", Style::Yellow)
                  .add(counted(unexplained, "changed op") +
                       " that nothing above explains"));
@@ -159,7 +162,10 @@ std::string GroupPrinter::functionsOf(const FindingGroup &findings) const {
     return "";
   size_t rest = names.size() > maxFunctions ? names.size() - maxFunctions : 0;
   names.truncate(names.size() - rest);
-  std::string text = "  in " + llvm::join(names, ", ");
+  std::string text = "  in ";
+  for (StringRef name : names)
+    text += (name == names.front() ? "" : ", ") +
+            (isShort() ? shortened(name, symbolColumns) : name.str());
   return rest ? text + ", and " + std::to_string(rest) + " more" : text;
 }
 
@@ -168,15 +174,19 @@ void GroupPrinter::printFinding(const FindingGroup &findings) {
   TextLine line = labelled(labelOf(finding), styleOf(finding));
   unsigned maxOps = std::max(40u, out.width() * 2 / 3);
   bool isMiss = finding.outcome != Outcome::Passed;
-  std::string ops = formatOps(finding.before);
-  if (!isMiss || ops.empty())
-    ops = formatSides(ops, formatOps(finding.after));
+  std::string before = formatOps(finding.before);
+  std::string after = formatOps(finding.after);
+  // An op that is still the same is named once.
+  std::string ops = (isMiss && !before.empty()) || before == after
+                        ? before
+                        : formatSides(before, after);
   line.add(isShort() ? shortened(ops, maxOps) : ops);
-  if (finding.outcome == Outcome::Missed)
-    line.add(" not " + toString(finding.kind));
-  if (!finding.text.empty())
-    line.add((finding.outcome == Outcome::Missed ? ": " : " ") +
-             (isShort() ? shortened(finding.text, out.width()) : finding.text));
+  std::string text = finding.text;
+  if (text.empty() && finding.outcome == Outcome::Missed)
+    text = "not " + toString(finding.kind).str();
+  if (!text.empty())
+    line.add((ops.empty() ? "" : " ") +
+             (isShort() ? shortened(text, out.width()) : text));
   if (findings.count > 1)
     line.add("  x" + llvm::Twine(findings.count), Style::Bold);
   line.add(functionsOf(findings), Style::Dim);
@@ -276,4 +286,49 @@ void passdelta::printRunGroup(const TextContext &context,
   for (const BulkGroup &bulk : group.bulk)
     printer.printBulk(bulk);
   printer.printStatus();
+}
+
+bool passdelta::isMinor(const RunGroup &group) {
+  auto isPlain = [](Kind kind) {
+    return kind >= Kind::Modified || kind == Kind::Erased;
+  };
+  if (group.first().status == PassStatus::Unread)
+    return group.changes.empty() && group.bulk.empty();
+  return group.missed.empty() && group.first().status == PassStatus::Changed &&
+         llvm::all_of(group.changes,
+                      [&](const FindingGroup &each) {
+                        return isPlain(each.first().kind);
+                      }) &&
+         llvm::all_of(group.bulk, [&](const BulkGroup &each) {
+           return isPlain(each.kind);
+         });
+}
+
+void passdelta::printMinorGroup(const TextContext &context,
+                                const RunGroup &group) {
+  std::vector<unsigned> counts(size_t(Kind::Unread) + 1);
+  for (const FindingGroup &each : group.changes)
+    counts[size_t(each.first().kind)] += each.count;
+  for (const BulkGroup &each : group.bulk)
+    counts[size_t(each.kind)] += each.numOps;
+  std::string text;
+  for (auto [kind, count] : llvm::enumerate(counts))
+    if (count)
+      text += (text.empty() ? ": " : ", ") + toString(Kind(kind)).str() + " " +
+              std::to_string(count);
+  unsigned unexplained = 0;
+  for (const PassRunReport *run : group.runs)
+    unexplained += run->opsUnexplained;
+  if (group.first().status == PassStatus::Unread)
+    text = ": unread";
+  else if (text.empty())
+    text = ": " + counted(unexplained, "changed op") + " not explained";
+  const PassRunReport &run = group.first();
+  TextLine line;
+  line.add("pass " + formatRunIds(group) + "  ")
+      .add(shortened(run.pass, 44))
+      .add("  on " + formatTargets(group, 1, symbolColumns))
+      .add(text);
+  unsigned begin = run.beforeLine ? run.beforeLine : run.afterLine;
+  context.out.line(line, begin ? std::to_string(begin) : "");
 }

@@ -80,7 +80,7 @@ Row Table::makeRow(const RunGroup &group) const {
   row.pass = isOnePass
                  ? first.pass
                  : "(" + std::to_string(group.runs.size()) + " pass runs)";
-  row.on = formatTargets(group, 2);
+  row.on = formatTargets(group, 2, symbolColumns);
   unsigned changed = 0;
   for (const PassRunReport *run : group.runs)
     changed += run->opsChanged;
