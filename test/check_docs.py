@@ -8,7 +8,7 @@ An example is a fenced block of the language `console` in README.md or docs/*.md
 In it a line `$ command` is run by bash in docs/examples, with passdelta and
 LLVM's tools in the PATH; the lines up to the next `$` are what it prints, both
 streams. A line `...` stands for any number of lines, `...` inside of a line for
-any text. Where it fails the real output is printed, ready to be pasted. A block
+any text. Links to files must lead somewhere. Where it fails the real output is printed, ready to be pasted. A block
 of commands that are for a person, such as tools/try, is of the language `sh`.
 """
 import os
@@ -43,13 +43,24 @@ def matches(expected, actual):
     return re.fullmatch(pattern, actual) is not None
 
 
+def broken_links(path):
+    """Relative links to files that are not there."""
+    for number, line in enumerate(path.read_text().split("\n"), 1):
+        for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", line):
+            if not (path.parent / target).exists():
+                yield f"{path}:{number}: no file {target}"
+
+
 def main():
-    root, bin_folder, llvm_folder = map(Path, sys.argv[1:])
+    root, bin_folder, llvm_folder = (Path(arg).resolve() for arg in sys.argv[1:])
     folder = root / "docs" / "examples"
     env = dict(os.environ, PATH=f"{bin_folder}:{llvm_folder}:{os.environ['PATH']}", LC_ALL="C.UTF-8", COLUMNS="100")
     env.pop("NO_COLOR", None)
     count, wrong = 0, 0
     for path in [root / "README.md", *sorted((root / "docs").glob("*.md"))]:
+        for complaint in broken_links(path):
+            wrong += 1
+            print(complaint)
         for number, command, expected in examples_in(path):
             count += 1
             # Errors come where they belong among the output: one pipe for both.
@@ -57,7 +68,7 @@ def main():
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
             while expected and not expected[-1].strip():
                 expected.pop()
-            if not matches(expected, re.sub(r"\n*\Z", "\n", done.stdout) if done.stdout.strip() else ""):
+            if not matches(expected, done.stdout.rstrip("\n") + "\n" if done.stdout.strip() else ""):
                 wrong += 1
                 print(f"{path}:{number}: prints something else now:\n$ {command}\n{done.stdout}")
     print(f"{count} examples, {wrong} wrong")

@@ -141,7 +141,7 @@ void passdelta::printSummaryTable(const TextContext &context) {
     return unsigned(widest);
   };
   unsigned passLimit = std::max(24u, context.out.width() * 2 / 5);
-  unsigned onLimit = std::max(16u, context.out.width() / 5);
+  unsigned onLimit = std::max(20u, context.out.width() / 4);
   unsigned passColumn = 2 + widest(&Row::id, 16) + 2;
   unsigned onColumn = passColumn + widest(&Row::pass, passLimit) + 2;
   unsigned changedColumn = onColumn + widest(&Row::on, onLimit) + 2;
