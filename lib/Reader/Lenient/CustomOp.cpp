@@ -83,6 +83,8 @@ bool Parser::startsNext(const OpState &op) {
   case ':':
   case '-':
     return nesting == 1 && op.last == Token::Region;
+  case '[':
+    return nesting == 1 && refs.empty();
   case '#':
   case '!':
     // `#x = ...` at the top level.

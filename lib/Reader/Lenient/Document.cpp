@@ -124,7 +124,9 @@ bool Parser::parseTopLevel() {
     if (p == end)
       return true;
     size_t newlines = slice(lineBegin, p).count('\n');
-    blankLines = newlines > 1 ? unsigned(newlines - 1) : 0;
+    unsigned blankHere = newlines > 1 ? unsigned(newlines - 1) : 0;
+    // Those in front of aliases count for the op behind them.
+    blankLines = aliasBegin ? std::max(blankLines, blankHere) : blankHere;
     const char *at = p;
     if (skipAliasDefinition()) {
       if (!aliasBegin)

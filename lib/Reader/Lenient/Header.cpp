@@ -78,7 +78,7 @@ void Parser::closeGroup(OpState &op, const OpenBracket &bracket) {
   bool equals = atEquals(next, end);
   if (equals || rest.starts_with("in ") || rest.starts_with("in(")) {
     const char *open = skipSpace(next + (equals ? 1 : 2), end);
-    if (open != end && *open == '(')
+    if (open != end && (*open == '(' || (!equals && *open == '#')))
       markDefinitions(bracket.firstRef);
   } else if (bracket.before == Token::Equals && *next == '{') {
     markDefinitions(bracket.firstRef);
@@ -114,4 +114,14 @@ void Parser::flushRefs(OpState &op, bool beforeRegion) {
       addOperand(op, ref.name);
   }
   refs.clear();
+  if (!beforeRegion || !op.name->traits.launchArguments)
+    return;
+  // [clusters, cluster sizes,] blocks, grid sizes, threads, block sizes become
+  // blocks, threads, grid sizes, block sizes [, clusters, cluster sizes].
+  auto first = defs.begin() + op.defBase;
+  size_t count = size_t(defs.end() - first);
+  if (count >= 18)
+    std::rotate(first, first + 6, first + 18);
+  if (count >= 12)
+    std::rotate(first + 3, first + 6, first + 9);
 }

@@ -156,6 +156,7 @@ OpTraits passdelta::lenient::traitsOf(StringRef name) {
           .Default(OperandOrder::Text);
   traits.forwardsResults = name == "vector.mask";
   traits.sharesArguments = name == "stablehlo.while" || name == "mhlo.while";
+  traits.launchArguments = name == "gpu.launch";
   traits.hasShortBody = name == "linalg.map" || name == "linalg.reduce";
   traits.resultRule = resultRuleOf(name);
   return traits;

@@ -56,6 +56,8 @@ struct OpTraits {
   OperandOrder operandOrder = OperandOrder::Text;
   /// Both regions get the arguments that the header defines.
   bool sharesArguments = false;
+  /// gpu.launch: the text has ids and sizes in turn, the block has ids first.
+  bool launchArguments = false;
   /// `op {inner} ins(...)` is short for a body of one op.
   bool hasShortBody = false;
   bool isModule = false;

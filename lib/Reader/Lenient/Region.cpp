@@ -55,6 +55,8 @@ Parser::Brace Parser::classifyBrace(const OpState &op) {
   bool isOp =
       word.contains('.') ||
       !expandOpName(word, op.name->traits.defaultDialect, nameStorage).empty();
+  if (op.name->traits.hasShortBody && op.last == Token::Start && isOp)
+    return Brace::Region;
   if (*next == '}') {
     if (wantsAttrs)
       return Brace::Dictionary;
