@@ -121,12 +121,17 @@ static OpList siblingLoops(const OpGraph &graph, OpId loop) {
   return siblings;
 }
 
+/// True if `sibling` is gone, or is inside `loop` now.
+static bool isAbsorbed(const View &view, OpId sibling, OpId loop) {
+  return view.isGone(sibling) || view.after.contains(loop, view.image(sibling));
+}
+
 static void report(const View &view, OpId loop, OpList members, OpId main,
                    bool exact) {
   llvm::sort(members);
   unsigned recomputed = 0;
   for (OpId member : members)
-    recomputed += member != main && !view.isGone(member);
+    recomputed += member != main && !isAbsorbed(view, member, loop);
   std::string buffer = shrunkBuffer(view, members, loop);
   std::string text;
   if (recomputed)
@@ -140,7 +145,7 @@ static void report(const View &view, OpId loop, OpList members, OpId main,
     details["buffer"] = buffer;
   float confidence = view.confidenceBefore(members) * (exact ? 1.0f : 0.8f);
   for (OpId member : members)
-    if (view.isGone(member) || member == main)
+    if (isAbsorbed(view, member, loop) || member == main)
       view.claimSubtreeBefore(member);
   view.claimSubtreeAfter(loop);
   view.add(Kind::Fused, members, {loop}, text, confidence, std::move(details));
@@ -194,13 +199,12 @@ static void recognizeLoop(const View &view, OpId loop) {
   };
   OpList siblings = siblingLoops(view.before, main);
   for (OpId sibling : siblings)
-    if (view.isGone(sibling))
+    if (isAbsorbed(view, sibling, loop))
       tryMember(sibling);
   // One that is still there was copied; it must explain all that is left.
   if (exact && !rest->empty())
     for (OpId sibling : siblings)
-      if (!view.isGone(sibling) && !rest->empty() &&
-          !view.after.contains(loop, view.image(sibling)))
+      if (!isAbsorbed(view, sibling, loop) && !rest->empty())
         tryMember(sibling);
   if (members.size() < 2 || (exact && !rest->empty()))
     return;

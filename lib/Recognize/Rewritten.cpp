@@ -46,11 +46,28 @@ static std::optional<Kind> kindOf(StringRef from, StringRef to) {
   return std::nullopt;
 }
 
-/// The op that stands for `op`: its image, or what its users read.
+/// The new op that the ops which stood directly in `op` stand in now.
+static OpId newParentOfBody(const View &view, OpId op) {
+  BlockId body = bodyOf(view.before, op);
+  if (body == BlockId::None)
+    return OpId::None;
+  OpId parent = OpId::None;
+  view.before.forEachOp(body, [&](OpId inner) {
+    OpId now = view.image(inner);
+    if (parent == OpId::None && now != OpId::None)
+      parent = view.after.parent(now);
+  });
+  return parent != OpId::None && view.isNew(parent) ? parent : OpId::None;
+}
+
+/// The op that stands for `op`: its image, what its users read, or what its
+/// body is in.
 static OpId successorOf(const View &view, OpId op) {
   OpId now = view.image(op);
-  if (now != OpId::None || view.before[op].numResults == 0)
+  if (now != OpId::None)
     return now;
+  if (view.before[op].numResults == 0)
+    return newParentOfBody(view, op);
   ValueId value = view.standsFor(view.before.result(op));
   OpId def = value == ValueId::None ? OpId::None : view.after.definingOp(value);
   return def != OpId::None && view.isNew(def) ? def : OpId::None;
@@ -78,6 +95,28 @@ static void recognizeRewrite(const View &view, OpId op, OpId now) {
     view.claimSubtreeAfter(now);
   }
   view.add(*kind, beforeOps, {now}, "", confidence);
+}
+
+/// A structured op that lost loops of one iteration.
+static void recognizeUnitDims(const View &view, OpId op, OpId now) {
+  if (!isStructuredName(view.before.name(op)) ||
+      !isStructuredName(view.after.name(now)) || !view.isFreeAfter(now))
+    return;
+  std::optional<StructuredOp> old = getStructuredOp(view.before, op);
+  std::optional<StructuredOp> is = getStructuredOp(view.after, now);
+  if (!old || !is || is->numLoops() == 0 || is->numLoops() >= old->numLoops())
+    return;
+  unsigned dropped = old->numLoops() - is->numLoops();
+  unsigned units = llvm::count(old->loopRanges, 1);
+  unsigned unitsLeft = llvm::count(is->loopRanges, 1);
+  if (units != unitsLeft + dropped)
+    return;
+  view.claimSubtreeBefore(op);
+  view.claimSubtreeAfter(now);
+  view.add(Kind::Simplified, {op}, {now},
+           countText(dropped, "loop") + " of one iteration dropped",
+           view.isGone(op) ? 0.85f : view.confidenceBefore({op}),
+           Details{{"to", "fewer-loops"}, {"dropped", dropped}});
 }
 
 /// Same operands and syntax, more attributes.
@@ -115,7 +154,9 @@ static void recognize(const RecognizeInput &input, Recognized &found) {
     OpId now = successorOf(view, op);
     if (now == OpId::None)
       continue;
-    recognizeRewrite(view, op, now);
+    recognizeUnitDims(view, op, now);
+    if (view.isFreeBefore(op))
+      recognizeRewrite(view, op, now);
     if (view.isFreeBefore(op) && !view.isGone(op) &&
         input.alignment.link(op).relation != Relation::Kept)
       recognizeAnnotation(view, op, now);

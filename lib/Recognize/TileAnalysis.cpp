@@ -26,14 +26,17 @@ static ValueId initOf(const OpGraph &graph, ValueId value) {
 }
 
 /// The slices that `value` was made by, innermost first: a slice of a slice, or
-/// of what a loop carries.
+/// of what a loop carries. `value` becomes what they are slices of.
 static llvm::SmallVector<SliceInfo, 2> slicesOf(const OpGraph &graph,
-                                                ValueId value) {
+                                                ValueId &value) {
   llvm::SmallVector<SliceInfo, 2> slices;
   for (unsigned steps = 0; value != ValueId::None && steps < 16; ++steps) {
     OpId def = graph.definingOp(value);
     if (def == OpId::None) {
-      value = initOf(graph, value);
+      ValueId init = initOf(graph, value);
+      if (init == ValueId::None)
+        break;
+      value = init;
       continue;
     }
     StringRef name = graph.name(def);
@@ -48,6 +51,11 @@ static llvm::SmallVector<SliceInfo, 2> slicesOf(const OpGraph &graph,
     }
   }
   return slices;
+}
+
+ValueId passdelta::slicedValue(const OpGraph &graph, ValueId value) {
+  slicesOf(graph, value);
+  return value;
 }
 
 /// Which offsets of `slice` are dimensions of its result (unit dimensions may

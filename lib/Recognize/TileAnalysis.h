@@ -26,6 +26,10 @@ struct LoopTile {
 std::vector<LoopTile> analyzeTiles(const OpGraph &graph, OpId op,
                                    ArrayRef<OpId> loops);
 
+/// The value that `value` is a slice of, through slices of slices, casts and
+/// what loops carry; `value` itself if it is none.
+ValueId slicedValue(const OpGraph &graph, ValueId value);
+
 /// "by [8, 16, 0], loop order n, m, last tile of m partial". `op` may be
 /// missing: then sizes are in loop order. Fills `details`: sizes, order,
 /// partial.

@@ -40,6 +40,30 @@ static bool isTileable(StringRef name) {
          name == "tensor.unpack";
 }
 
+/// An op that is still there and that `op` computes a part of again: slices of
+/// its operands are the operands. The one with the most such operands.
+static OpId findCopied(const View &view, OpId op) {
+  OpId best = OpId::None;
+  unsigned most = 0;
+  ArrayRef<ValueId> operands = view.after.operands(op);
+  for (uint32_t i = 0; i < view.before.numOps(); ++i) {
+    OpId candidate = OpId(i);
+    if (view.before[candidate].name != view.after[op].name ||
+        view.before[candidate].numOperands != operands.size() ||
+        view.isGone(candidate) || !view.isFreeBefore(candidate))
+      continue;
+    unsigned count = 0;
+    for (auto [was, is] : llvm::zip(view.before.operands(candidate), operands))
+      count += is != ValueId::None && slicedValue(view.after, is) != is &&
+               slicedValue(view.after, is) == view.imageValue(was);
+    if (count > most) {
+      most = count;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
 /// The before op that `op` computes a part of.
 static OpId findSource(const View &view, OpId op, OpId outermostLoop) {
   OpId source = view.source(op);
@@ -63,11 +87,13 @@ static OpId findSource(const View &view, OpId op, OpId outermostLoop) {
         !view.isFreeGone(OpId(i)) ||
         bodyHistogram(view.before, OpId(i)) != body)
       continue;
-    if (only != OpId::None)
-      return OpId::None;
+    if (only != OpId::None) {
+      only = OpId::None;
+      break;
+    }
     only = OpId(i);
   }
-  return only;
+  return only != OpId::None ? only : findCopied(view, op);
 }
 
 /// The loops around `after` that have no image of a loop around `before`.
@@ -193,7 +219,8 @@ static void reportGroup(const View &view, ArrayRef<Tiled> group) {
         own = own.drop_front();
       if (!own.empty() && !known)
         reportTiled(view, tiled, own);
-      view.claimSubtreeBefore(tiled.before);
+      if (!kept)
+        view.claimSubtreeBefore(tiled.before);
       view.claimSubtreeAfter(tiled.after);
       view.add(Kind::Fused, beforeOps, afterOps, text,
                view.confidenceBefore({tiled.before}), std::move(details));
