@@ -93,7 +93,8 @@ static std::string shrunkBuffer(const View &view, ArrayRef<OpId> members,
     std::optional<ShapedText> oldShape = parseShaped(oldType);
     for (uint32_t now : buffersUsed(view.after, loop)) {
       OpId newAlloc = view.after.definingOp(ValueId(now));
-      if (newAlloc == OpId::None || !view.isNew(newAlloc) ||
+      if (newAlloc == OpId::None ||
+          (!view.isNew(newAlloc) && view.source(newAlloc) != alloc) ||
           !view.after.name(newAlloc).contains("alloc"))
         continue;
       std::optional<ShapedText> shape =
@@ -104,7 +105,7 @@ static std::string shrunkBuffer(const View &view, ArrayRef<OpId> members,
               oldShape->numElements().value_or(INT64_MAX))
         continue;
       view.claimAfter(newAlloc);
-      if (view.isGone(alloc))
+      if (view.isGone(alloc) || view.image(alloc) == newAlloc)
         view.claimBefore(alloc);
       return oldType.str() + " -> " + view.after.type(ValueId(now)).str();
     }

@@ -13,6 +13,7 @@
 
 #include "List.h"
 #include "View.h"
+#include "passdelta/Knowledge/StructuredOp.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include <set>
@@ -63,6 +64,7 @@ public:
   void run();
 
 private:
+  OpId findWriter(OpId op) const;
   OpList imagesOf(OpId op) const;
   void claimHelpers(OpId image) const;
   std::string leftText(OpId op, llvm::json::Object &details);
@@ -76,6 +78,7 @@ private:
   const View &view;
   const OpGraph &before, &after;
   std::map<OpId, OpList> groupImages; ///< Of N-M groups.
+  std::map<OpId, OpId> successors;    ///< Main images of gone ops.
   /// By function: dialects that ops of a dialect became.
   std::map<std::pair<OpId, std::string>, std::set<std::string>> targets;
   std::map<OpId, std::map<std::string, unsigned>> newDialects;
@@ -83,6 +86,24 @@ private:
 };
 
 } // namespace
+
+/// The new op with regions in the place of `op` that uses its last buffer.
+OpId LoweringSearch::findWriter(OpId op) const {
+  BlockId block = view.whereAfter(op);
+  for (ValueId operand : llvm::reverse(before.operands(op))) {
+    ValueId now = view.imageValue(operand);
+    if (now == ValueId::None || block == BlockId::None ||
+        !before.type(operand).starts_with("memref"))
+      continue;
+    for (OpGraph::Use use : after.uses(now)) {
+      OpId root = ancestorIn(after, use.op, block);
+      if (root != OpId::None && view.isFreeNew(root) &&
+          after[root].firstRegion != RegionId::None)
+        return root;
+    }
+  }
+  return OpId::None;
+}
 
 /// The new ops of lower dialects that `op` became; the main one first.
 OpList LoweringSearch::imagesOf(OpId op) const {
@@ -98,7 +119,7 @@ OpList LoweringSearch::imagesOf(OpId op) const {
     return images;
   }
   for (unsigned i = 0; i < before[op].numResults; ++i) {
-    ValueId now = view.standsFor(before.result(op, i));
+    ValueId now = view.standsForVia(before.result(op, i), successors);
     OpId def = now == ValueId::None ? OpId::None : after.definingOp(now);
     // The types differ, so a cast may stand between.
     if (def != OpId::None &&
@@ -108,6 +129,8 @@ OpList LoweringSearch::imagesOf(OpId op) const {
     if (def != OpId::None && view.isNew(def))
       tryAdd(def);
   }
+  if (before[op].numResults == 0 && images.empty())
+    tryAdd(findWriter(op));
   if (auto it = groupImages.find(op); it != groupImages.end() && images.empty())
     for (OpId image : it->second)
       tryAdd(image);
@@ -155,6 +178,8 @@ void LoweringSearch::report(OpId op, OpList images, std::string text,
     if (names.insert(after[image].name).second && shown.size() < 4)
       shown.push_back(image);
     view.claimAfter(image);
+    if (view.isGone(op))
+      view.claimNewSubtree(image);
     claimHelpers(image);
   }
   llvm::json::Array to;
@@ -188,12 +213,19 @@ void LoweringSearch::recognizeEvident() {
         group.relation == Relation::Split)
       for (OpId op : group.before)
         groupImages[op].append(group.after.begin(), group.after.end());
-  for (uint32_t i = 0; i < before.numOps(); ++i) {
+  // Users first: what became of them tells what became of their operands.
+  for (uint32_t i = before.numOps(); i-- > 0;) {
     OpId op = OpId(i);
-    if (!view.isFreeBefore(op) || levelOf(before.dialect(op)) == 0)
+    if (!view.isFreeBefore(op) || levelOf(before.dialect(op)) == 0 ||
+        (!view.isGone(op) &&
+         view.before[op].name == view.after[view.image(op)].name))
       continue;
     OpList images = imagesOf(op);
-    if (images.empty() || claimTerminator(op, images))
+    if (images.empty())
+      continue;
+    if (view.isGone(op))
+      successors[op] = images.front();
+    if (claimTerminator(op, images))
       continue;
     float confidence = view.isGone(op) ? 0.85f : view.confidenceBefore({op});
     report(op, images, "", confidence);
@@ -243,7 +275,8 @@ void LoweringSearch::recognizeRest() {
     OpId function = before.enclosingFunction(op);
     auto known = targets.find({function, dialect.str()});
     bool established = known != targets.end();
-    if (!established && before[op].firstRegion == RegionId::None)
+    if (!established && before[op].firstRegion == RegionId::None &&
+        !isStructuredName(before.name(op)))
       continue;
     StringRef target = targetIn(function, dialect);
     if (target.empty())
@@ -285,9 +318,14 @@ void LoweringSearch::claimRest() {
 }
 
 void LoweringSearch::run() {
+  size_t begin = view.found.changes.size();
   recognizeEvident();
   recognizeRest();
   claimRest();
+  std::stable_sort(view.found.changes.begin() + begin, view.found.changes.end(),
+                   [](const Change &a, const Change &b) {
+                     return a.before[0] < b.before[0];
+                   });
 }
 
 static void recognize(const RecognizeInput &input, Recognized &found) {

@@ -62,15 +62,21 @@ static OpId newParentOfBody(const View &view, OpId op) {
 
 /// The op that stands for `op`: its image, what its users read, or what its
 /// body is in.
-static OpId successorOf(const View &view, OpId op) {
+static OpId successorOf(const View &view, OpId op,
+                        const std::map<OpId, OpId> &successors) {
   OpId now = view.image(op);
   if (now != OpId::None)
     return now;
   if (view.before[op].numResults == 0)
     return newParentOfBody(view, op);
-  ValueId value = view.standsFor(view.before.result(op));
+  ValueId value = view.standsForVia(view.before.result(op), successors);
   OpId def = value == ValueId::None ? OpId::None : view.after.definingOp(value);
-  return def != OpId::None && view.isNew(def) ? def : OpId::None;
+  if (def != OpId::None && !view.isNew(def))
+    def = OpId::None;
+  if (def != OpId::None && kindOf(view.before.name(op), view.after.name(def)))
+    return def;
+  OpId parent = newParentOfBody(view, op);
+  return parent != OpId::None ? parent : def;
 }
 
 static void recognizeRewrite(const View &view, OpId op, OpId now) {
@@ -147,20 +153,27 @@ static void recognizeAnnotation(const View &view, OpId op, OpId now) {
 
 static void recognize(const RecognizeInput &input, Recognized &found) {
   View view(input, found);
-  for (uint32_t i = 0; i < input.before.numOps(); ++i) {
+  size_t begin = found.changes.size();
+  // Users first: what became of them tells what became of their operands.
+  std::map<OpId, OpId> successors;
+  for (uint32_t i = input.before.numOps(); i-- > 0;) {
     OpId op = OpId(i);
-    if (!view.isFreeBefore(op))
+    if (!view.isFreeBefore(op) ||
+        (!view.isGone(op) &&
+         input.alignment.link(op).relation == Relation::Kept))
       continue;
-    OpId now = successorOf(view, op);
+    OpId now = successorOf(view, op, successors);
     if (now == OpId::None)
       continue;
     recognizeUnitDims(view, op, now);
     if (view.isFreeBefore(op))
       recognizeRewrite(view, op, now);
-    if (view.isFreeBefore(op) && !view.isGone(op) &&
-        input.alignment.link(op).relation != Relation::Kept)
+    if (view.isFreeBefore(op) && !view.isGone(op))
       recognizeAnnotation(view, op, now);
+    if (!view.isFreeBefore(op) && view.isGone(op))
+      successors[op] = now;
   }
+  std::reverse(found.changes.begin() + begin, found.changes.end());
 }
 
 Recognizer passdelta::getRewrittenRecognizer() {

@@ -284,13 +284,15 @@ static void reportLoop(const View &view, OpId loop,
   std::string text = describe(code, details) + tail;
   view.claimSubtreeAfter(loop);
   view.claimSubtreeBefore(beforeOps[0]);
-  // Start values, and what reduces the result to a scalar.
-  for (ValueId operand : view.after.operands(loop)) {
-    OpId def =
-        operand == ValueId::None ? OpId::None : view.after.definingOp(operand);
-    if (def != OpId::None && view.isNew(def) && isAuxiliary(view.after, def))
-      view.claimAfter(def);
-  }
+  // Start values, broadcasts, and what reduces the result to a scalar.
+  for (uint32_t i = uint32_t(loop); i < uint32_t(view.after[loop].end); ++i)
+    for (ValueId operand : view.after.operands(OpId(i))) {
+      OpId def = operand == ValueId::None ? OpId::None
+                                          : view.after.definingOp(operand);
+      if (def != OpId::None && view.isNew(def) &&
+          (isAuxiliary(view.after, def) || view.after.dialect(def) == "vector"))
+        view.claimAfter(def);
+    }
   for (unsigned i = 0; i < view.after[loop].numResults; ++i)
     for (OpGraph::Use use : view.after.uses(view.after.result(loop, i)))
       if (view.isNew(use.op) && view.after.dialect(use.op) == "vector")

@@ -95,10 +95,16 @@ ValueId View::sourceValue(ValueId value) const {
              : ValueId::None;
 }
 
-ValueId View::standsFor(ValueId value) const {
+ValueId View::standsFor(ValueId value) const { return standsForVia(value, {}); }
+
+ValueId View::standsForVia(ValueId value,
+                           const std::map<OpId, OpId> &successors) const {
   ValueId agreed = ValueId::None;
   for (OpGraph::Use use : before.uses(value)) {
     OpId user = image(use.op);
+    if (auto it = successors.find(use.op);
+        user == OpId::None && it != successors.end())
+      user = it->second;
     if (user == OpId::None ||
         after[user].numOperands != before[use.op].numOperands)
       continue;

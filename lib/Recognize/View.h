@@ -82,6 +82,11 @@ struct View {
            std::string text, float confidence,
            llvm::json::Object details = {}) const;
 
+  /// Like standsFor(), but users that are gone count by what became of them:
+  /// `successors` has an after op of as many operands for them.
+  ValueId standsForVia(ValueId value,
+                       const std::map<OpId, OpId> &successors) const;
+
 private:
   BlockId mapBlock(const OpGraph &from, const OpGraph &to, BlockId block,
                    bool forward) const;
