@@ -26,6 +26,7 @@ namespace passdelta {
 struct TextPlace {
   unsigned line = 0, column = 0;
   uint32_t begin = 0, end = 0;
+  bool isGeneric = false; ///< Written as `"dialect.op"(...)`, with all regions.
 };
 
 /// Operations that are kept alive for proofs, and their ids in the op graph.

@@ -108,17 +108,7 @@ bool Parser::parseGenericSuccessors(OpState &op) {
 
 /// `({ ... }, { ... })`.
 bool Parser::parseGenericRegions(OpState &op) {
-  const char *open = p;
-  if (op.name->traits.hidesBody) {
-    // The custom form does not print it, so neither form has it.
-    BracketError bracket;
-    const char *close = skipBalanced(p, end, bracket);
-    if (!close)
-      return fail(bracket);
-    p = close;
-    return true;
-  }
-  ++p;
+  const char *open = p++;
   while (true) {
     p = skipSpace(p, end);
     if (p == end)

@@ -201,7 +201,16 @@ void Parser::finishOp(OpState &op) {
   if (text.find_first_not_of("%, ") != StringRef::npos)
     attrs.push_back({names.intern("asm"), texts.internNormal(text)});
   sortAttrs(op);
-  builder.setAttrs(op.id, ArrayRef(attrs).drop_front(op.attrBase));
+  ArrayRef<Attribute> allAttrs = ArrayRef(attrs).drop_front(op.attrBase);
+  builder.setAttrs(op.id, allAttrs);
+  // The generic form has the symbol among the attributes.
+  if (builder.op(op.id).symbol == NameId::Empty)
+    for (Attribute attr : allAttrs) {
+      StringRef value = names.str(attr.value);
+      if (names.str(attr.name) == "sym_name" && value.consume_front("\"") &&
+          value.consume_back("\""))
+        builder.op(op.id).symbol = names.intern(value);
+    }
   if (op.numSuccessors)
     builder.setSuccessors(
         op.id, llvm::SmallVector<BlockId>(op.numSuccessors, BlockId::None));

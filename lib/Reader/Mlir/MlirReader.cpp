@@ -123,8 +123,9 @@ void GraphWriter::write(mlir::Operation *op) {
   }
   writeAttrs(id, op);
   // The custom form does not print the body of linalg.matmul and its like, so
-  // no reader has it.
-  if (lenient::traitsOf(op->getName().getStringRef()).hidesBody) {
+  // the graph has it only where the text does.
+  if (!place.isGeneric &&
+      lenient::traitsOf(op->getName().getStringRef()).hidesBody) {
     builder.endOp();
     return;
   }
@@ -230,7 +231,8 @@ passdelta::readWithMlir(const ReaderInput &input, Interner &names,
     places[definition.op] = {
         line + input.firstLine - 1, column,
         uint32_t(definition.scopeLoc.Start.getPointer() - start),
-        uint32_t(definition.scopeLoc.End.getPointer() - start)};
+        uint32_t(definition.scopeLoc.End.getPointer() - start),
+        *definition.loc.Start.getPointer() == '"'};
   }
 
   mlir::OwningOpRef<mlir::Operation *> root;
