@@ -90,6 +90,12 @@ OpGraphBuilder::OpGraphBuilder(Interner &names) : graph(names) {
   openBlocks.push_back(BlockId::TopLevel);
 }
 
+void OpGraphBuilder::reserve(size_t ops, size_t values, size_t operands) {
+  graph.ops.reserve(ops);
+  graph.values.reserve(values);
+  graph.operandPool.reserve(operands);
+}
+
 OpId OpGraphBuilder::beginOp(NameId name) {
   OpId id = OpId(graph.ops.size());
   OpData data = {};

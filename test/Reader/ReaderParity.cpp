@@ -11,6 +11,7 @@
 //
 //   reader-parity [-v] [--min=PERCENT] FILE|FOLDER...
 //   reader-parity --dump FILE...        the lenient graph, for a person
+//   reader-parity --names FILE...       how often each op name was read
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +35,7 @@ namespace cl = llvm::cl;
 static cl::list<std::string> inputs(cl::Positional, cl::desc("files, folders"));
 static cl::opt<bool> verbose("v", cl::desc("print each difference"));
 static cl::opt<bool> dump("dump", cl::desc("print the lenient graph"));
+static cl::opt<bool> countNames("names", cl::desc("print a histogram"));
 static cl::opt<double> minimum("min", cl::init(99.5),
                                cl::desc("percentage of ops that must agree"));
 
@@ -276,6 +278,39 @@ static void compareFile(StringRef path, mlir::DialectRegistry &registry,
   }
 }
 
+/// What the lenient reader makes of files that MLIR may not read.
+static int printNames(llvm::ArrayRef<std::string> files) {
+  std::map<std::string, size_t> counts;
+  size_t unread = 0, unbound = 0, operands = 0;
+  for (const std::string &path : files) {
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    Interner names;
+    auto output =
+        getLenientReader().read({(*buffer)->getBuffer(), path, 1}, names);
+    if (!output) {
+      llvm::outs() << llvm::toString(output.takeError()) << "\n";
+      ++unread;
+      continue;
+    }
+    for (uint32_t i = 0; i < output->graph.numOps(); ++i)
+      ++counts[output->graph.name(OpId(i)).str()];
+    operands += output->graph.operandPool.size();
+    for (ValueId value : output->graph.operandPool)
+      unbound += value == ValueId::None;
+    if (verbose && llvm::is_contained(output->graph.operandPool, ValueId::None))
+      for (uint32_t i = 0; i < output->graph.numOps(); ++i)
+        if (llvm::is_contained(output->graph.operands(OpId(i)), ValueId::None))
+          llvm::outs() << path << ":" << output->graph[OpId(i)].line
+                       << ": unbound operand of " << output->graph.name(OpId(i))
+                       << "\n";
+  }
+  for (const auto &[name, count] : counts)
+    llvm::outs() << count << " " << name << "\n";
+  llvm::outs() << files.size() << " files, " << unread << " not read, "
+               << unbound << " of " << operands << " operands not bound\n";
+  return 0;
+}
+
 int main(int argc, char **argv) {
   cl::ParseCommandLineOptions(argc, argv, "compares the two readers\n");
   std::vector<std::string> files;
@@ -293,6 +328,8 @@ int main(int argc, char **argv) {
         files.push_back(entry->path());
   }
   llvm::sort(files);
+  if (countNames)
+    return printNames(files);
   if (dump) {
     for (const std::string &path : files) {
       auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);

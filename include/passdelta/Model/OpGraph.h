@@ -234,6 +234,9 @@ class OpGraphBuilder {
 public:
   explicit OpGraphBuilder(Interner &names);
 
+  /// Room for as many ops, values and operands; a hint.
+  void reserve(size_t ops, size_t values, size_t operands);
+
   OpId beginOp(NameId name);
   void endOp();
   /// The op that was begun last and is not ended.

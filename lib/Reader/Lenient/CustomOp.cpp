@@ -153,6 +153,10 @@ bool Parser::parseToken(OpState &op) {
     return closeBracket(op);
   case '<':
     return parseAngle(op);
+  case '>':
+    if (!isFlat(op) && *brackets.back().at == '<')
+      return closeBracket(op);
+    return parseWord(op);
   case '"':
   case '#':
   case '!':
@@ -203,8 +207,11 @@ bool Parser::parseWord(OpState &op) {
     setLast(op, Token::Word);
     return true;
   }
+  const char *wordEnd = skipWhile(p, end, IdentPart);
+  bool maybeLocation =
+      wordEnd != end && (*wordEnd == ':' || *wordEnd == '/' || *wordEnd == '-');
   // Pretty debug info: `gen.mlir:2:10`.
-  if (const char *close = skipBareLocation(p, end)) {
+  if (const char *close = maybeLocation ? skipBareLocation(p, end) : nullptr) {
     if (isFlat(op))
       builder.op(op.id).loc =
           names.intern(("loc(" + slice(p, close) + ")").str());

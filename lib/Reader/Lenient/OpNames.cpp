@@ -73,9 +73,7 @@ static bool isIsolated(StringRef name) {
   StringRef last = lastPart(name);
   return last.ends_with("func") || last.ends_with("module") ||
          llvm::StringSwitch<bool>(name)
-             .Cases({"flow.dispatch.workgroups", "stream.async.execute"}, true)
-             .Cases({"stream.cmd.execute", "stream.resource.execute"}, true)
-             .Cases({"stream.async.concurrent", "pdl.pattern"}, true)
+             .Cases({"flow.dispatch.workgroups", "pdl.pattern"}, true)
              .Cases({"util.initializer", "vm.initializer"}, true)
              .Cases({"transform.named_sequence", "ml_program.subgraph"}, true)
              .Default(false);

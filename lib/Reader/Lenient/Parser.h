@@ -183,6 +183,7 @@ private:
   Scope scope;
   Labels labels;
 
+  NameId asmName;
   const char *p, *begin, *end;
   const char *irBegin = nullptr, *irEnd = nullptr;
   /// Where lineOf() counted last.

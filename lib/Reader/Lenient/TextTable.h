@@ -8,10 +8,39 @@
 #define PASSDELTA_READER_LENIENT_TEXTTABLE_H
 
 #include "passdelta/Support/Hash.h"
+#include <cstring>
 #include <vector>
 
 namespace passdelta::lenient {
 using llvm::StringRef;
+
+/// A hash for this table only: inline, and without a library call for the
+/// short names that make up most of the text.
+inline uint32_t hashText(StringRef text) {
+  const char *data = text.data();
+  size_t size = text.size();
+  auto load = [](const char *from, size_t bytes) {
+    uint64_t word = 0;
+    bytes == 8 ? std::memcpy(&word, from, 8) : std::memcpy(&word, from, 4);
+    return word;
+  };
+  if (size > 64)
+    return uint32_t(hashBytes(text));
+  uint64_t hash = size;
+  if (size >= 8) {
+    size_t i = 0;
+    for (; i + 8 < size; i += 8)
+      hash = hashCombine(hash, load(data + i, 8));
+    hash = hashCombine(hash, load(data + size - 8, 8));
+  } else if (size >= 4) {
+    hash = hashCombine(hash, load(data, 4) | load(data + size - 4, 4) << 32);
+  } else if (size) {
+    hash = hashCombine(hash, uint64_t(uint8_t(data[0])) |
+                                 uint64_t(uint8_t(data[size / 2])) << 8 |
+                                 uint64_t(uint8_t(data[size - 1])) << 16);
+  }
+  return uint32_t(hash);
+}
 
 /// A map from slices of the text to `T`, with open addressing and no copy of
 /// the keys: they point into the text. One probe, one compare for a hit.
@@ -23,7 +52,7 @@ public:
   /// The value of `key`; default-made if new. The reference is valid until the
   /// next call. `isNew` tells which.
   T &get(StringRef key, bool &isNew) {
-    uint32_t hash = uint32_t(hashBytes(key));
+    uint32_t hash = hashText(key);
     size_t mask = slots.size() - 1;
     size_t slot = hash & mask;
     for (; slots[slot]; slot = (slot + 1) & mask) {

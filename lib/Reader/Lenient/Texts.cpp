@@ -20,6 +20,7 @@ Texts::Texts(StringRef text, Interner &names)
     : names(names), budget((size_t(64) << 20) + 16 * text.size()) {
   const char *p = text.begin(), *end = text.end();
   while (p != end) {
+    ++lines;
     if (*p == '#' || *p == '!') {
       const char *nameEnd = skipWhile(p + 1, end, SuffixPart);
       const char *equals = skipSpace(nameEnd, end);

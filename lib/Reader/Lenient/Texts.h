@@ -45,6 +45,9 @@ public:
     append(raw, out, /*inLoc=*/false, 0);
   }
 
+  /// Number of lines, about.
+  size_t numLines() const { return lines; }
+
   static constexpr size_t maxText = 4096;
 
 private:
@@ -62,6 +65,7 @@ private:
   const std::string &expand(Alias &alias, unsigned depth);
 
   Interner &names;
+  size_t lines = 0;
   llvm::DenseMap<StringRef, size_t> aliasIndex;
   std::vector<Alias> aliases;
   TextTable<NameId> cache, locCache;
