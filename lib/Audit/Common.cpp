@@ -17,7 +17,9 @@ void auditing::addReason(Reasons &reasons, StringRef code, Basis basis,
   reason.code = code.str();
   reason.basis = basis;
   reason.text = text.str();
-  reason.evidence.append(evidence.begin(), evidence.end());
+  for (OpId op : evidence)
+    if (op != OpId::None)
+      reason.evidence.push_back(op);
   reasons.push_back(std::move(reason));
 }
 
@@ -127,6 +129,10 @@ std::string auditing::describe(const OpGraph &graph, OpId op) {
   if (count > 3)
     body += ", ...";
   return body.empty() ? text : text + " (" + body + ")";
+}
+
+std::string auditing::counted(size_t count, StringRef noun) {
+  return std::to_string(count) + " " + noun.str() + (count == 1 ? "" : "s");
 }
 
 std::string auditing::nameOf(const OpGraph &graph, ValueId value,

@@ -33,6 +33,7 @@ void auditScriptedTiling(const AuditInput &input, Missed &missed);
 void auditAffineVectorization(const AuditInput &input, Missed &missed);
 void auditScriptedVectorization(const AuditInput &input, Missed &missed);
 
+/// Evidence that is no op of the before IR (OpId::None) is left out.
 void addReason(Reasons &reasons, StringRef code, Basis basis,
                const llvm::Twine &text, ArrayRef<OpId> evidence = {});
 /// Adds "unknown" where no reason holds, and puts what is proved first; the
@@ -71,6 +72,8 @@ llvm::SmallVector<int64_t, 4> integerOption(const AuditInput &input,
 
 /// "linalg.generic (mulf, addf)": the op with the scalar ops in its body.
 std::string describe(const OpGraph &graph, OpId op);
+/// "1 value", "2 values"
+std::string counted(size_t count, StringRef noun);
 /// "%5", or `other` where the value has no name.
 std::string nameOf(const OpGraph &graph, ValueId value, StringRef other);
 

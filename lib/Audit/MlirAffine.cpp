@@ -177,10 +177,9 @@ static void proveBody(const AuditInput &input, AffineForOp loop,
                    mlir::Operation *op) {
     addReason(reasons, code, Basis::Proved, text, idOf(input, op));
   };
-  auto isNoElement = [](mlir::Type type) {
-    if (auto memref = mlir::dyn_cast<mlir::MemRefType>(type))
-      type = memref.getElementType();
-    return !mlir::VectorType::isValidElementType(type);
+  auto elementOf = [](mlir::Type type) {
+    auto memref = mlir::dyn_cast<mlir::MemRefType>(type);
+    return memref ? memref.getElementType() : type;
   };
   loop.getBody()->walk([&](mlir::Operation *op) {
     if (mlir::isa<AffineIfOp>(op)) {
@@ -196,9 +195,11 @@ static void proveBody(const AuditInput &input, AffineForOp loop,
       for (mlir::TypeRange types : {mlir::TypeRange(op->getOperandTypes()),
                                     mlir::TypeRange(op->getResultTypes())})
         for (mlir::Type type : types)
-          if (isNoElement(type)) {
+          if (!mlir::VectorType::isValidElementType(elementOf(type))) {
             prove("unsupported-type",
-                  "type " + print(type) + " is no element of a vector", op);
+                  "type " + print(elementOf(type)) +
+                      " is no element of a vector",
+                  op);
             return;
           }
     }
@@ -226,9 +227,9 @@ static void proveSequential(const AuditInput &input, AffineForOp loop,
     getSupportedReductions(loop, reductions);
     if (reductions.size() != carried)
       addReason(reasons, "iter-args", Basis::Proved,
-                "the loop carries " + llvm::Twine(carried) +
-                    " values, and MLIR recognises " +
-                    llvm::Twine(reductions.size()) + " of them as reductions",
+                "the loop carries " + counted(carried, "value") +
+                    ", and MLIR recognises " + llvm::Twine(reductions.size()) +
+                    " of them as reductions",
                 id);
   }
   loop.getBody()->walk([&](mlir::Operation *op) {
@@ -293,9 +294,8 @@ void auditing::proveAffineVectorization(const AuditInput &input, OpId id,
     ++nest;
   if (sizes.size() > nest)
     addReason(reasons, "shape-mismatch", Basis::Proved,
-              "virtual-vector-size has " + llvm::Twine(sizes.size()) +
-                  " sizes, the loop nest has " + llvm::Twine(nest) +
-                  (nest == 1 ? " loop" : " loops"),
+              "virtual-vector-size has " + counted(sizes.size(), "size") +
+                  ", the loop nest has " + counted(nest, "loop"),
               id);
   for (mlir::OpOperand &use : loop.getInductionVar().getUses()) {
     mlir::Operation *user = use.getOwner();

@@ -16,13 +16,21 @@ using namespace passdelta::auditing;
 namespace linalg = mlir::linalg;
 
 mlir::Operation *auditing::operationOf(const AuditInput &input, OpId op) {
-  return input.mlir
-             ? input.mlir->operation(OpId(uint32_t(op) + input.mlirOffset))
-             : nullptr;
+  if (!input.mlir)
+    return nullptr;
+  if (!input.mlirIds.empty())
+    return input.mlir->operation(OpId(input.mlirIds[uint32_t(op)]));
+  return input.mlir->operation(OpId(uint32_t(op) + input.mlirOffset));
 }
 
 OpId auditing::idOf(const AuditInput &input, mlir::Operation *op) {
   OpId id = input.mlir->idOf(op);
+  if (!input.mlirIds.empty()) {
+    auto found = llvm::lower_bound(input.mlirIds, uint32_t(id));
+    return found != input.mlirIds.end() && *found == uint32_t(id)
+               ? OpId(found - input.mlirIds.begin())
+               : OpId::None;
+  }
   if (id == OpId::None || uint32_t(id) < input.mlirOffset ||
       uint32_t(id) - input.mlirOffset >= input.before.numOps())
     return OpId::None;

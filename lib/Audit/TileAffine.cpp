@@ -41,11 +41,29 @@ static std::optional<int64_t> stepOf(const OpGraph &graph, OpId loop) {
                                         : std::nullopt;
 }
 
+/// True if the loop runs over what it ran over. The image of a loop that was
+/// tiled is its tile loop, with another step, or its point loop, with other
+/// bounds.
+static bool hasSameRange(const AuditInput &input, OpId loop, OpId image) {
+  auto before = getLoopInfo(input.before, loop);
+  auto after = getLoopInfo(input.after, image);
+  if (!before || !after || before->dims.size() != after->dims.size())
+    return false;
+  auto isSame = [](const IndexText &one, const IndexText &other) {
+    return one.constant == other.constant && one.map == other.map;
+  };
+  for (auto [one, other] : llvm::zip(before->dims, after->dims))
+    if (!isSame(one.lower, other.lower) || !isSame(one.upper, other.upper) ||
+        !isSame(one.step, other.step))
+      return false;
+  return true;
+}
+
 /// True if the loop, and what is in it, is as it was.
 static bool isUntouched(const AuditInput &input, OpId loop) {
   OpId image = imageOf(input, loop);
   return image != OpId::None && sameOps(input, loop, image) &&
-         stepOf(input.before, loop) == stepOf(input.after, image);
+         hasSameRange(input, loop, image);
 }
 
 static MissedCandidate makeCandidate(const AuditInput &input,

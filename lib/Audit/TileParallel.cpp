@@ -25,10 +25,7 @@ static bool isUntouched(const AuditInput &input, OpId loop) {
     for (auto [one, other] : llvm::zip(before->dims, after->dims))
       if (one.step.constant != other.step.constant)
         return false;
-  OpId parent = input.before.parent(loop);
-  OpId imageParent = input.after.parent(imageOf(input, loop));
-  return parent == OpId::None || imageParent == OpId::None ||
-         input.before.name(parent) == input.after.name(imageParent);
+  return input.before.depth(loop) == input.after.depth(imageOf(input, loop));
 }
 
 /// Without tile sizes every loop is tiled by 1.
@@ -63,8 +60,8 @@ void auditing::auditParallelTiling(const AuditInput &input, Missed &missed) {
     candidate.text = "not tiled";
     if (graph[loop].numResults)
       addReason(candidate.reasons, "reduction", Basis::Proved,
-                "the loop reduces " + llvm::Twine(graph[loop].numResults) +
-                    " values; only loops without reductions are tiled",
+                "the loop reduces " + counted(graph[loop].numResults, "value") +
+                    "; only loops without reductions are tiled",
                 loop);
     else if (!isInnermost(graph, loop))
       continue; // Its inner loop is the one the pass means.

@@ -163,6 +163,7 @@ std::vector<MissedCandidate> Analyzer::auditPair(const PassRun &run,
   Proof proof = proofs.proofFor(*run.before, before);
   input.mlir = proof.mlir.get();
   input.mlirOffset = proof.offset;
+  input.mlirIds = proof.ids;
   return audit(input);
 }
 

@@ -12,15 +12,25 @@ using namespace passdelta;
 
 static constexpr size_t maxKept = 4;
 
-/// Where the ops of `part` begin in `whole`, if the names from there on agree.
-static std::optional<uint32_t>
-findOffset(const OpGraph &part, const OpGraph &whole, uint32_t offset) {
-  if (offset + part.numOps() > whole.numOps())
-    return std::nullopt;
-  for (uint32_t id = 0; id < part.numOps(); ++id)
-    if (part[OpId(id)].name != whole[OpId(id + offset)].name)
-      return std::nullopt;
-  return offset;
+/// Fills in which ops of `whole` those of `part` are, from `offset` on. Names
+/// have to agree; a body that only `whole` has (a named op's) is passed over.
+static bool findOps(const OpGraph &part, const OpGraph &whole, uint32_t offset,
+                    Proof &proof) {
+  proof.offset = offset;
+  proof.ids.clear();
+  bool isShift = true;
+  uint32_t next = offset;
+  for (uint32_t id = 0; id < part.numOps(); ++id) {
+    if (next >= whole.numOps() || part[OpId(id)].name != whole[OpId(next)].name)
+      return false;
+    proof.ids.push_back(next);
+    isShift &= next == id + offset;
+    next = part.subtreeSize(OpId(id)) == 1 ? uint32_t(whole[OpId(next)].end)
+                                           : next + 1;
+  }
+  if (isShift)
+    proof.ids.clear();
+  return true;
 }
 
 /// The text of the state's snapshot with the newer dumps in it. Both readers
@@ -105,8 +115,9 @@ Proof Proofs::make(const IRState &state, const StateGraph &graph) {
   auto place = splicer.find(top, state.path);
   uint32_t offset = place && place->op != OpId::None ? uint32_t(place->op) : 0;
   for (uint32_t candidate : {offset, offset + 1})
-    if (auto found = findOffset(*graph.graph, operations, candidate))
-      return {mlir, *found};
+    if (Proof proof = {mlir};
+        findOps(*graph.graph, operations, candidate, proof))
+      return proof;
   return {};
 }
 

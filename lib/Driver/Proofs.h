@@ -17,6 +17,9 @@ namespace passdelta {
 struct Proof {
   std::shared_ptr<MlirSnapshot> mlir;
   uint32_t offset = 0;
+  /// Set where MLIR makes bodies that the text does not print: the ids of the
+  /// snapshot, by id of the graph. Then `offset` does not count.
+  std::vector<uint32_t> ids;
 };
 
 /// Makes operations for the states that proofs are wanted of. Keeps the latest

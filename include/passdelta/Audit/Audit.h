@@ -27,6 +27,9 @@ struct AuditInput {
   /// `id` of `before` is op `id + mlirOffset` of the snapshot's graph.
   MlirSnapshot *mlir = nullptr;
   uint32_t mlirOffset = 0;
+  /// Where an offset does not do, since the text does not print the bodies of
+  /// named ops: the ids of the snapshot's graph, ascending, by before id.
+  ArrayRef<uint32_t> mlirIds = {};
 };
 
 /// Finds the candidates of one intent that were left alone, with reasons.
