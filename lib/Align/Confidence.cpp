@@ -22,8 +22,9 @@ static Row rowOf(Stage stage) {
   case Stage::Root:
   case Stage::Location:
   case Stage::Symbol:
-  case Stage::Merkle:
     return {0.99f, 0.99f, 0.99f, 0.99f};
+  case Stage::Merkle:
+    return {0.99f, 0.94f, 0.94f, 0.94f};
   case Stage::Context:
     return {0.97f, 0.94f, 0.94f, 0.94f};
   case Stage::Label:
