@@ -22,7 +22,7 @@ namespace {
 struct PairResult {
   PassStatus status = PassStatus::Unchanged;
   std::string note;
-  unsigned opsChanged = 0, opsUnexplained = 0;
+  unsigned opsChanged = 0, opsPlain = 0, opsUnexplained = 0;
   std::vector<Finding> findings; ///< Unplaced.
 };
 
@@ -177,21 +177,25 @@ static Alignment alignIdentity(const OpGraph &graph) {
   return alignment;
 }
 
-/// Counts the ops that are not simply kept, and those that nothing explains.
+/// Counts the ops that are not simply kept, those that only plain words mention
+/// and those that no finding does.
 static void countOps(const Alignment &alignment, const Recognized &recognized,
                      PairResult &result) {
+  auto count = [&](bool isExplained, bool isPlain) {
+    ++result.opsChanged;
+    result.opsPlain += !isExplained && isPlain;
+    result.opsUnexplained += !isExplained && !isPlain;
+  };
   for (uint32_t id = 0; id < alignment.numBefore(); ++id) {
     if (alignment.link(OpId(id)).relation == Relation::Kept)
       continue;
-    ++result.opsChanged;
-    result.opsUnexplained += !recognized.explainedBefore.test(id);
+    count(recognized.explainedBefore.test(id), recognized.plainBefore.test(id));
   }
   for (uint32_t id = 0; id < alignment.numAfter(); ++id) {
     // The others are counted on the before side.
     if (alignment.beforeOf(OpId(id)) != OpId::None)
       continue;
-    ++result.opsChanged;
-    result.opsUnexplained += !recognized.explainedAfter.test(id);
+    count(recognized.explainedAfter.test(id), recognized.plainAfter.test(id));
   }
 }
 
@@ -346,6 +350,7 @@ void Analyzer::analyzeRun(PassRun &run) {
     if (entry.note.empty())
       entry.note = result.note;
     entry.opsChanged = result.opsChanged;
+    entry.opsPlain = result.opsPlain;
     entry.opsUnexplained = result.opsUnexplained;
     for (Finding finding : result.findings) {
       finding.passRun = run.id;

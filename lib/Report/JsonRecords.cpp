@@ -83,6 +83,7 @@ void JsonRecords::passRun(OStream &json, const PassRunReport &run) const {
   json.attribute("opsBefore", run.opsBefore);
   json.attribute("opsAfter", run.opsAfter);
   json.attribute("opsChanged", run.opsChanged);
+  json.attribute("opsPlain", run.opsPlain);
   json.attribute("opsUnexplained", run.opsUnexplained);
 }
 

@@ -24,7 +24,9 @@ struct PassRunReport {
   unsigned afterLine = 0;
   unsigned opsBefore = 0, opsAfter = 0;
   unsigned opsChanged = 0;     ///< Before or after ops that are not just kept.
-  unsigned opsUnexplained = 0; ///< Of these, in no finding.
+  /// Of these, only created, erased, modified or moved; no named change.
+  unsigned opsPlain = 0;
+  unsigned opsUnexplained = 0; ///< Of opsChanged, in no finding.
 };
 
 struct ReportSummary {

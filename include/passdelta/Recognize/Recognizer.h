@@ -34,8 +34,9 @@ struct RecognizeInput {
 struct Recognized {
   std::vector<Change> changes;
   /// Ops that a named change accounts for. Ops that only plain words (created,
-  /// erased, modified, moved) mention stay unset: what changed and is unset here
-  /// is unexplained. An op that is Kept never needs an explanation.
+  /// erased, modified, moved) mention stay unset. What changed and is neither
+  /// here nor in the plain ones is unexplained. An op that is Kept never needs
+  /// an explanation.
   llvm::BitVector explainedBefore, explainedAfter;
   /// Ops that plain words mention.
   llvm::BitVector plainBefore, plainAfter;

@@ -130,7 +130,55 @@ void Texts::append(StringRef raw, llvm::SmallVectorImpl<char> &out, bool inLoc,
   }
 }
 
+/// Drops the name of an attribute or type that stands inside the brackets of
+/// another one:
+///
+///   #a.info<config = #a.config<[8]>>   ->   #a.info<config = <[8]>>
+///
+/// MLIR prints the second where the inner one has no alias, and the first is
+/// what an alias expands to; the kind of parameter tells the name anyway.
+/// Returns whether there was one.
+static bool dropNestedNames(StringRef text, llvm::SmallVectorImpl<char> &out) {
+  // Per open `<`: is it, or one around it, of an attribute or type.
+  llvm::SmallVector<bool, 16> opaque;
+  bool dropped = false, namedBefore = false;
+  for (const char *p = text.begin(), *end = text.end(); p != end;) {
+    if (*p == '"') {
+      const char *next = skipString(p, end);
+      next = next ? next : end;
+      out.append(p, next);
+      p = next;
+      continue;
+    }
+    if ((*p == '#' || *p == '!') && end - p > 1 && is(p[1], IdentStart)) {
+      const char *nameEnd = skipWhile(p + 1, end, IdentPart);
+      bool opens =
+          nameEnd != end && *nameEnd == '<' && slice(p, nameEnd).contains('.');
+      if (opens && !opaque.empty() && opaque.back())
+        dropped = true;
+      else
+        out.append(p, nameEnd);
+      namedBefore = opens;
+      p = nameEnd;
+      continue;
+    }
+    if (*p == '<')
+      opaque.push_back(namedBefore || (!opaque.empty() && opaque.back()));
+    else if (*p == '>' && !opaque.empty() && p != text.begin() && p[-1] != '-')
+      opaque.pop_back();
+    namedBefore = false;
+    out.push_back(*p++);
+  }
+  return dropped;
+}
+
 NameId Texts::internNormal(StringRef text) {
+  llvm::SmallString<256> plain;
+  size_t name = text.find_first_of("#!");
+  if (name != StringRef::npos &&
+      text.find_first_of("#!", name + 1) != StringRef::npos &&
+      dropNestedNames(text, plain))
+    text = plain;
   if (text.size() <= maxText)
     return names.intern(text);
   std::string cut = text.take_front(maxText / 4).str();

@@ -106,6 +106,20 @@ TEST(LenientReader, ExpandsAliasesAlsoFromBehind) {
   EXPECT_EQ(graph.str(graph[OpId(0)].loc), "");
 }
 
+TEST(LenientReader, InnerAttributesHaveOneForm) {
+  Interner names;
+  OpGraph aliased = readText("#config = #a.config<sizes = [8], t = !a.b<i1>>\n"
+                             "t.op {info = #a.info<config = #config>}\n",
+                             names);
+  OpGraph printed = readText(
+      "t.op {info = #a.info<config = <sizes = [8], t = <i1>>>}\n", names);
+  EXPECT_EQ(aliased.attr(OpId(0), "info"), printed.attr(OpId(0), "info"));
+  OpGraph top =
+      readText("t.op {x = #a.config<i1>, y = [#a.config<i1>]}\n", names);
+  EXPECT_EQ(top.attr(OpId(0), "x"), "#a.config<i1>");
+  EXPECT_EQ(top.attr(OpId(0), "y"), "[#a.config<i1>]");
+}
+
 static std::string asmOf(StringRef text) {
   Interner names;
   OpGraph graph = readText(text, names);
