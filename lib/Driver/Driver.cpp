@@ -330,7 +330,8 @@ void Analyzer::analyzeRun(PassRun &run) {
   if (unread) {
     entry.status = PassStatus::Unread;
   } else if (!run.before || !run.after) {
-    entry.status = PassStatus::Incomplete;
+    // A failed pass has no after state, and needs none.
+    entry.status = run.failed ? PassStatus::Failed : PassStatus::Incomplete;
     if (run.before)
       before = store.materialize(*run.before);
     if (run.after)
@@ -344,7 +345,7 @@ void Analyzer::analyzeRun(PassRun &run) {
   }
   if (run.before || run.after)
     addPlaces(run, before, after, entry);
-  if (!unread && entry.status != PassStatus::Incomplete) {
+  if (!unread && before.graph && after.graph) {
     const PairResult &result = analyzePair(run, before, after);
     entry.status = run.failed ? PassStatus::Failed : result.status;
     if (entry.note.empty())

@@ -7,7 +7,6 @@
 #include "InProcessPlaces.h"
 #include "mlir/Dialect/IRDL/IR/IRDL.h"
 #include "mlir/Dialect/IRDL/IRDLLoading.h"
-#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
@@ -45,14 +44,15 @@ static llvm::Error loadIrdl(StringRef text, StringRef path,
 }
 
 namespace {
-/// Every context has the builtin dialect, so this reaches every context.
+/// Runs when a context loads the IRDL dialect, as makeContext() has it do. (The
+/// builtin dialect loads too early: no attribute can be made then.)
 class IrdlExtension
-    : public mlir::DialectExtension<IrdlExtension, mlir::BuiltinDialect> {
+    : public mlir::DialectExtension<IrdlExtension, mlir::irdl::IRDLDialect> {
 public:
   IrdlExtension(StringRef text, StringRef path) : text(text), path(path) {}
 
   void apply(mlir::MLIRContext *context,
-             mlir::BuiltinDialect *) const override {
+             mlir::irdl::IRDLDialect *) const override {
     // addIrdlFile() has seen it load.
     llvm::consumeError(loadIrdl(text, path, *context));
   }

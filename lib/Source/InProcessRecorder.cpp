@@ -57,7 +57,8 @@ SnapshotId PassRecorder::takeSnapshot(mlir::Operation *op) {
       [&](mlir::Operation *op) { return places->userLoc(op->getLoc()); }));
   graph->computeUses();
   Snapshot snapshot;
-  snapshot.line = places->placeOf(op->getLoc()).line;
+  // Without text, a snapshot begins nowhere, and its ops have lines of the
+  // file.
   snapshot.graph = std::move(graph);
   snapshot.mlir = std::move(mlirSnapshot);
   timeline.snapshots.push_back(std::move(snapshot));

@@ -129,9 +129,8 @@ static llvm::Error loadPlugins(const Options &options,
   for (const std::string &path : options.passPlugins)
     if (llvm::Error error = loadPassPlugin(path))
       return error;
-  for (const std::string &path : options.irdlFiles)
-    if (llvm::Error error = addIrdlFile(path, registry))
-      return error;
+  if (!options.irdlFile.empty())
+    return addIrdlFile(options.irdlFile, registry);
   return llvm::Error::success();
 }
 

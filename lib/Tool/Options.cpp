@@ -47,7 +47,7 @@ static void declareRunOptions(CLI::App &app, Options &options) {
   app.add_option("--load-pass-plugin", options.passPlugins,
                  "Shared library with passes; repeatable")
       ->type_name("FILE");
-  app.add_option("--irdl-file", options.irdlFiles, "Dialects defined in IRDL")
+  app.add_option("--irdl-file", options.irdlFile, "Dialects defined in IRDL")
       ->type_name("FILE");
 }
 

@@ -29,7 +29,8 @@ struct Options {
   std::vector<PassFlag> passes;
   std::optional<std::string> pipeline;
   bool splitInputFile = false, allowUnregistered = false, verifyEach = true;
-  std::vector<std::string> dialectPlugins, passPlugins, irdlFiles;
+  std::vector<std::string> dialectPlugins, passPlugins;
+  std::string irdlFile;
 
   std::string format, output = "-", show;
   std::string filterPass, filterFunc, filterOp, filterKind;

@@ -187,6 +187,9 @@ passdelta::makeContext(const mlir::DialectRegistry &registry) {
   auto context = std::make_shared<mlir::MLIRContext>(
       registry, mlir::MLIRContext::Threading::DISABLED);
   context->allowUnregisteredDialects();
+  // Dialects of --irdl-file load with it; there is no such dialect in a
+  // registry without it.
+  context->getOrLoadDialect("irdl");
   return context;
 }
 
