@@ -125,7 +125,7 @@ static void proveFusionLegality(
     return;
   case FusionResult::FailComputationSlice:
   case FusionResult::FailPrecondition:
-    addReason(reasons, "loop-carried-dependence", Basis::Inferred,
+    addReason(reasons, "unknown", Basis::Inferred,
               "MLIR cannot compute which iterations of the producer one "
               "iteration of the consumer needs (canFuseLoops: no slice)",
               {producerId, consumerId});

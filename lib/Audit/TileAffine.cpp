@@ -129,7 +129,7 @@ static void analyzeTiled(const AuditInput &input, ArrayRef<OpId> band,
   }
   for (auto [loop, size] : llvm::zip(band, sizes)) {
     std::optional<int64_t> count = trips(input.before, loop);
-    if (!count || size <= 1 || *count > size)
+    if (!count || *count <= 1 || size <= 1 || *count > size)
       continue;
     MissedCandidate candidate = makeCandidate(input, loop);
     candidate.outcome = Outcome::Analysis;
