@@ -59,6 +59,18 @@ static bool isMath(StringRef dialect) {
          dialect == "affine" || dialect == "complex";
 }
 
+/// True if one op computes what the other did: both are pure and have no body.
+/// Anything else that is another op now was not merely simplified.
+static bool isSimplification(const View &view, OpId op, OpId now) {
+  StringRef from = view.before.dialect(op), to = view.after.dialect(now);
+  if (from != to && !(isMath(from) && isMath(to)))
+    return false;
+  return view.knowledge.has(view.before.name(op), Role::Pure) &&
+         view.knowledge.has(view.after.name(now), Role::Pure) &&
+         view.before[op].firstRegion == RegionId::None &&
+         view.after[now].firstRegion == RegionId::None;
+}
+
 static void recognizeOp(const View &view, OpId op) {
   if (view.before[op].numResults == 0 || isConstant(view, view.before, op))
     return;
@@ -103,10 +115,8 @@ static void recognizeOp(const View &view, OpId op) {
       view.found.explainedAfter.reset(uint32_t(afterOps[0]));
     return;
   }
-  if (def == OpId::None || !view.isFreeNew(def))
-    return;
-  StringRef from = view.before.dialect(op), to = view.after.dialect(def);
-  if (from != to && !(isMath(from) && isMath(to)))
+  if (def == OpId::None || !view.isFreeNew(def) ||
+      !isSimplification(view, op, def))
     return;
   view.claimGoneSubtree(op);
   view.add(Kind::Simplified, {op}, {def}, "", 0.85f, Details{{"to", "op"}});
@@ -127,8 +137,7 @@ static void recognizeReplaced(const View &view, OpId op) {
              Details{{"to", "constant"}, {"value", value}});
     return;
   }
-  StringRef from = view.before.dialect(op), to = view.after.dialect(now);
-  if (from == to || (isMath(from) && isMath(to) && from != "affine"))
+  if (isSimplification(view, op, now))
     view.add(Kind::Simplified, {op}, {now}, "", confidence,
              Details{{"to", "op"}});
 }
