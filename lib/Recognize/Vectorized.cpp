@@ -102,12 +102,19 @@ static bool writesVector(const OpGraph &graph, OpId op) {
          name == "vector.maskedstore" || name == "vector.scatter";
 }
 
+/// True for an after op that may be a part of what `op` became: new, or the
+/// image that the alignment chose among them.
+static bool isPartOf(const View &view, OpId op, OpId afterOp) {
+  return view.isFreeNew(afterOp) ||
+         (view.source(afterOp) == op && view.isFreeAfter(afterOp));
+}
+
 /// The write that the result or the output buffer of `op` comes from now.
 static OpId findWrite(const View &view, OpId op) {
   for (unsigned i = 0; i < view.before[op].numResults; ++i) {
     ValueId now = view.standsFor(view.before.result(op, i));
     OpId def = now == ValueId::None ? OpId::None : view.after.definingOp(now);
-    if (def != OpId::None && view.isFreeNew(def) &&
+    if (def != OpId::None && isPartOf(view, op, def) &&
         writesVector(view.after, def))
       return def;
   }
@@ -123,7 +130,7 @@ static OpId findWrite(const View &view, OpId op) {
       continue;
     for (OpGraph::Use use : view.after.uses(now)) {
       OpId root = ancestorIn(view.after, use.op, block);
-      if (root != OpId::None && view.isFreeNew(root) &&
+      if (root != OpId::None && isPartOf(view, op, root) &&
           writesVector(view.after, root) && writesVector(view.after, use.op))
         return root;
     }
@@ -131,17 +138,17 @@ static OpId findWrite(const View &view, OpId op) {
   return OpId::None;
 }
 
-/// The new ops that `root` is computed from, `root` itself included.
-static llvm::SetVector<OpId> newSlice(const View &view, OpId root) {
+/// What became of `op` and `root` is computed from, `root` itself included.
+static llvm::SetVector<OpId> newSlice(const View &view, OpId op, OpId root) {
   llvm::SetVector<OpId> slice;
   slice.insert(root);
   for (size_t next = 0; next < slice.size(); ++next) {
-    OpId op = slice[next];
-    for (uint32_t i = uint32_t(op); i < uint32_t(view.after[op].end); ++i)
+    OpId part = slice[next];
+    for (uint32_t i = uint32_t(part); i < uint32_t(view.after[part].end); ++i)
       for (ValueId operand : view.after.operands(OpId(i))) {
         OpId def = operand == ValueId::None ? OpId::None
                                             : view.after.definingOp(operand);
-        if (def != OpId::None && view.isFreeNew(def) &&
+        if (def != OpId::None && isPartOf(view, op, def) &&
             !isKnownLoop(view.after.name(def)) &&
             (def == root || !writesVector(view.after, def)))
           slice.insert(def);
@@ -159,11 +166,11 @@ static void addReads(const View &view, OpId op, OpId write,
       continue;
     for (OpGraph::Use use : view.after.uses(now)) {
       OpId root = ancestorIn(view.after, use.op, view.after[write].block);
-      if (root == OpId::None || root > write || !view.isFreeNew(root) ||
+      if (root == OpId::None || root > write || !isPartOf(view, op, root) ||
           view.after.dialect(root) != "vector" ||
           writesVector(view.after, root) || slice.contains(root))
         continue;
-      for (OpId part : newSlice(view, root))
+      for (OpId part : newSlice(view, op, root))
         slice.insert(part);
     }
   }
@@ -173,7 +180,7 @@ static void recognizeOp(const View &view, OpId op) {
   OpId write = findWrite(view, op);
   if (write == OpId::None)
     return;
-  llvm::SetVector<OpId> slice = newSlice(view, write);
+  llvm::SetVector<OpId> slice = newSlice(view, op, write);
   addReads(view, op, write, slice);
   VectorCode code;
   OpId mainOp = write;
@@ -348,7 +355,10 @@ static void recognize(const RecognizeInput &input, Recognized &found) {
     StringRef name = input.before.name(op);
     if (name.starts_with("vector.") || isKnownLoop(name))
       continue;
-    if (view.isFreeGone(op))
+    if (!view.isFreeBefore(op))
+      continue;
+    if (view.isGone(op) ||
+        input.alignment.link(op).relation == Relation::Replaced)
       recognizeOp(view, op);
     else
       recognizeValue(view, op);
