@@ -312,6 +312,7 @@ static PassRunReport takeNames(PassRun &run, PassRunReport entry) {
   entry.pass = std::move(run.pass);
   entry.name = std::move(run.name);
   entry.options = std::move(run.options);
+  entry.setOptions = std::move(run.setOptions);
   if (entry.anchor.empty()) {
     entry.anchor = std::move(run.anchor);
     entry.symbol = run.symbol.empty() ? "" : "@" + run.symbol;

@@ -87,8 +87,8 @@ void GroupPrinter::printHeader() {
   TextLine line;
   line.add("pass " + formatRunIds(group) + "  ");
   line.add(run.pass.empty() ? run.name : run.pass, Style::Bold);
-  if (!run.options.empty())
-    line.add(" {" + shortened(run.options, isShort() ? 40 : 1000) + "}",
+  if (!run.setOptions.empty())
+    line.add(" {" + shortened(run.setOptions, isShort() ? 40 : 1000) + "}",
              Style::Dim);
   std::string targets = isShort() ? formatTargets(group, 3, symbolColumns)
                                   : formatTargets(group, ~0u, ~0u);

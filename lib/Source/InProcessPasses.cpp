@@ -45,6 +45,47 @@ std::string passdelta::getOptions(mlir::Pass &pass) {
   return options.trim().str();
 }
 
+/// `key=value` items; blanks inside braces and quotes do not part them.
+static llvm::SmallVector<StringRef> splitItems(StringRef options) {
+  llvm::SmallVector<StringRef> items;
+  unsigned depth = 0;
+  bool isQuoted = false;
+  size_t begin = 0;
+  for (size_t i = 0; i <= options.size(); ++i) {
+    char c = i == options.size() ? ' ' : options[i];
+    isQuoted ^= c == '"' || c == '\'';
+    depth += !isQuoted && c == '{';
+    depth -= !isQuoted && c == '}' && depth;
+    if (i != options.size() && (c != ' ' || isQuoted || depth))
+      continue;
+    if (i != begin)
+      items.push_back(options.slice(begin, i));
+    begin = i + 1;
+  }
+  return items;
+}
+
+std::string passdelta::getSetOptions(mlir::Pass &pass) {
+  std::string all = getOptions(pass);
+  const mlir::PassInfo *info = mlir::PassInfo::lookup(pass.getArgument());
+  if (!info || all.empty())
+    return all;
+  mlir::OpPassManager manager = pass.getOpName()
+                                    ? mlir::OpPassManager(*pass.getOpName())
+                                    : mlir::OpPassManager();
+  if (mlir::failed(info->addToPipeline(
+          manager, "", [](const llvm::Twine &) { return mlir::failure(); })) ||
+      manager.size() != 1)
+    return all;
+  std::string defaultText = getOptions(*manager.begin());
+  llvm::SmallVector<StringRef> defaults = splitItems(defaultText);
+  std::string set;
+  for (StringRef item : splitItems(all))
+    if (!llvm::is_contained(defaults, item))
+      set += (set.empty() ? "" : " ") + item.str();
+  return set;
+}
+
 static llvm::Error addFlag(const PassFlag &flag, mlir::OpPassManager &manager) {
   const mlir::PassRegistryEntry *entry = findEntry(flag.name);
   if (!entry)

@@ -23,6 +23,9 @@ llvm::Error addPasses(const RunRequest &request, mlir::OpPassManager &manager);
 /// Its options with their values as a pipeline has them, "tile-size=8
 /// separate=false"; empty for a pass without options.
 std::string getOptions(mlir::Pass &pass);
+/// Those of them that differ from what a fresh pass of its argument has; all
+/// where that cannot be told.
+std::string getSetOptions(mlir::Pass &pass);
 
 } // namespace passdelta
 

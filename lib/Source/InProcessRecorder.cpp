@@ -87,6 +87,7 @@ void PassRecorder::runBeforePass(mlir::Pass *pass, mlir::Operation *op) {
   run.name = className(pass).str();
   run.pass = pass->getArgument().empty() ? run.name : pass->getArgument().str();
   run.options = getOptions(*pass);
+  run.setOptions = getSetOptions(*pass);
   run.anchor = op->getName().getStringRef().str();
   if (auto symbol = op->getAttrOfType<mlir::StringAttr>(
           mlir::SymbolTable::getSymbolAttrName()))

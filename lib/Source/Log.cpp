@@ -176,7 +176,7 @@ void LogBuilder::addRun(const Mark &mark, SnapshotId snapshot) {
   run.id = PassRunId(timeline.passRuns.size());
   run.pass = (banner.pass.empty() ? banner.name : banner.pass).str();
   run.name = banner.name.str();
-  run.options = banner.options.str();
+  run.options = run.setOptions = banner.options.str();
   run.anchor = banner.anchor.str();
   run.symbol = banner.symbol.str();
   run.failed = banner.failed;

@@ -14,7 +14,7 @@ namespace passdelta {
 /// One pass run as it is reported.
 struct PassRunReport {
   PassRunId id = PassRunId::None;
-  std::string pass, name, options, anchor;
+  std::string pass, name, options, setOptions, anchor; ///< As of the PassRun.
   std::string symbol; ///< "@f", or empty.
   PassStatus status = PassStatus::Unchanged;
   std::string note;   ///< For Unchanged-but-renumbered, Incomplete, Failed.

@@ -87,6 +87,9 @@ struct PassRun {
   std::string pass;    ///< Argument ("cse"); the name where it is not known.
   std::string name;    ///< Class or display name ("CSE"); may be empty.
   std::string options; ///< "tile-size=8"; empty where unknown or none.
+  /// Those of `options` that are not at their default, where that is known;
+  /// else all of them.
+  std::string setOptions;
   std::string anchor;  ///< Name of the op it ran on ("func.func").
   std::string symbol;  ///< Its symbol without `@`, or empty.
   std::optional<IRState> before, after;

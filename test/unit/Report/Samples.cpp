@@ -88,7 +88,7 @@ static Report makeOdd() {
   report.inputs = {{"a \"b\"\\\xff.mlir", "pair"}, {"\x1b[31m.mlir", "pair"}};
   PassRunReport odd = run(0, "pass\nwith\tcontrol\x01", "@\"quoted \xc3\x28\"",
                           PassStatus::Changed, 1);
-  odd.options = std::string(300, 'o');
+  odd.options = odd.setOptions = std::string(300, 'o');
   report.passRuns = {odd};
   Finding finding = change(0, Kind::Tiled,
                            {op("linalg.\xe4\xbd\xa0", "%\xff", 0, "\xfe:1:1"),
