@@ -13,7 +13,8 @@ using namespace passdelta;
 
 static uint64_t loadUpTo8(const char *data, size_t size) {
   uint64_t word = 0;
-  std::memcpy(&word, data, size);
+  if (size) // The data of an empty string may be null.
+    std::memcpy(&word, data, size);
   return word;
 }
 

@@ -73,7 +73,7 @@ inline const char *skipSpace(const char *p, const char *end, bool &newline) {
   return p;
 }
 inline const char *skipSpace(const char *p, const char *end) {
-  bool newline;
+  bool newline = false;
   return skipSpace(p, end, newline);
 }
 

@@ -168,8 +168,10 @@ void Parser::beginOp(OpState &op, const char *nameAt) {
   op.id = builder.beginOp(op.name->id);
   ++numOps;
   OpData &data = builder.op(op.id);
-  data.line = lineOf(nameAt);
-  data.column = uint32_t(nameAt - lineStart) + 1;
+  // The inner op of a short body was passed long ago.
+  data.line = op.shortLine ? op.shortLine : lineOf(nameAt);
+  data.column =
+      op.shortLine ? op.shortColumn : uint32_t(nameAt - lineStart) + 1;
   data.textBegin = uint32_t(op.textBegin - begin);
   op.operandBase = uint32_t(operands.size());
   op.attrBase = uint32_t(attrs.size());

@@ -71,7 +71,8 @@ struct OpState {
   OpId id = OpId::None;
   const OpName *name = nullptr;
   const char *textBegin = nullptr;
-  const char *shortBody = nullptr; ///< The `{` of `linalg.map { a.b }`.
+  const char *shortBody = nullptr; ///< The `a.b` of `linalg.map { a.b }` ...
+  uint32_t shortLine = 0, shortColumn = 0; ///< ... and its place.
   ValueId firstResult = ValueId::None;
   uint32_t numResults = 0;
   uint32_t numSuccessors = 0;

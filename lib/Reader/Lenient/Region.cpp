@@ -118,13 +118,15 @@ bool Parser::parseBrace(OpState &op) {
 /// are known.
 bool Parser::parseShortBody(OpState &op) {
   const char *q = skipSpace(p + 1, end);
-  if (*q == '^' || *q == '%')
+  if (q == end || !is(*q, IdentStart))
     return parseRegion(op);
   BracketError bracket;
   const char *close = skipBalanced(p, end, bracket);
   if (!close)
     return fail(bracket);
-  op.shortBody = p;
+  op.shortBody = q;
+  op.shortLine = lineOf(q);
+  op.shortColumn = uint32_t(q - lineStart) + 1;
   p = close;
   setLast(op, Token::Close);
   return true;
@@ -146,14 +148,15 @@ bool Parser::buildShortBody(OpState &op) {
   for (uint32_t i = 0; i + 1 < count; ++i)
     payload.push_back(ValueId(uint32_t(first) + i));
   const char *rest = p;
-  p = skipSpace(op.shortBody + 1, end);
+  p = op.shortBody;
   OpState inner;
   inner.textBegin = p;
+  inner.shortLine = op.shortLine;
+  inner.shortColumn = op.shortColumn;
   inner.numResults = 1;
   resultNames.clear();
-  // There are results, but no names.
-  if (!parseOpName(inner))
-    return recoverLine();
+  // A word is there, so this cannot fail.
+  parseOpName(inner);
   const char *next = skipSpace(p, end);
   if (next != end && *next == '{') {
     p = next + 1;

@@ -94,6 +94,12 @@ TEST(LenientErrors, TheFinalModuleIsNotOfTheLastSnapshot) {
   EXPECT_EQ(shape, "builtin.module(a.b) builtin.module(a.b) func.func");
 }
 
+TEST(LenientErrors, ShortBodyInFrontOfARegion) {
+  std::string shape;
+  irOf("linalg.map {a.b} ins(%a : t) {\n  c.d\n  e.f\n}\n", shape);
+  EXPECT_EQ(shape, "linalg.map(c.d e.f)(a.b linalg.yield)");
+}
+
 TEST(LenientErrors, ResourcesAreSkipped) {
   std::string shape;
   irOf("module {\n  a.b {v = dense_resource<x> : t}\n}\n\n{-#\n  "
