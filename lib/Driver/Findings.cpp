@@ -56,6 +56,7 @@ static OpRef makeRef(const StateGraph &state, OpId op) {
 static std::vector<OpRef> makeRefs(const StateGraph &state,
                                    ArrayRef<OpId> ops) {
   std::vector<OpRef> refs;
+  refs.reserve(ops.size());
   for (OpId op : ops)
     refs.push_back(makeRef(state, op));
   return refs;
@@ -68,6 +69,14 @@ static std::string functionOf(const StateGraph &before, ArrayRef<OpId> ids,
   return other.empty() ? "" : after.graph->functionName(other.front());
 }
 
+static std::string detailsText(llvm::json::Object details) {
+  if (details.empty())
+    return "";
+  std::string text;
+  llvm::raw_string_ostream(text) << llvm::json::Value(std::move(details));
+  return text;
+}
+
 static Finding fromChange(const StateGraph &before, const StateGraph &after,
                           Change change) {
   Finding finding;
@@ -77,7 +86,7 @@ static Finding fromChange(const StateGraph &before, const StateGraph &after,
   finding.before = makeRefs(before, change.before);
   finding.after = makeRefs(after, change.after);
   finding.text = std::move(change.text);
-  finding.details = std::move(change.details);
+  finding.details = detailsText(std::move(change.details));
   finding.confidence = change.confidence;
   return finding;
 }
@@ -91,7 +100,7 @@ static Finding fromMissed(const StateGraph &before, const StateGraph &after,
   finding.before = makeRefs(before, missed.before);
   finding.after = makeRefs(after, missed.after);
   finding.text = std::move(missed.text);
-  finding.details = std::move(missed.details);
+  finding.details = detailsText(std::move(missed.details));
   finding.confidence = missed.confidence;
   for (ReasonInGraph &reason : missed.reasons)
     finding.reasons.push_back({std::move(reason.code), reason.basis,
@@ -117,8 +126,7 @@ static std::string groupKey(const Finding &finding) {
   for (const Reason &reason : finding.reasons)
     os << reason.code << ' ' << unsigned(reason.basis) << ' ' << reason.text
        << ' ' << reason.evidence.size() << '\0';
-  os << finding.contrastText << '\0'
-     << llvm::json::Value(llvm::json::Object(finding.details));
+  os << finding.contrastText << '\0' << finding.details;
   return key;
 }
 
@@ -128,11 +136,22 @@ static const OpRef *mainOp(const Finding &finding) {
   return finding.after.empty() ? nullptr : &finding.after.front();
 }
 
+/// What no recognizer names is told by the number; a named change or a missed
+/// candidate is a finding of its own, also where others are alike.
+static bool isPlain(const Finding &finding) {
+  return finding.outcome == Outcome::Passed &&
+         (finding.kind == Kind::Modified || finding.kind == Kind::Moved ||
+          finding.kind == Kind::Created || finding.kind == Kind::Erased);
+}
+
 static std::vector<Finding> joinEqual(std::vector<Finding> findings) {
   std::vector<Finding> joined;
   llvm::StringMap<size_t> seen;
   for (Finding &finding : findings) {
-    auto [it, isNew] = seen.try_emplace(groupKey(finding), joined.size());
+    size_t next = joined.size();
+    auto [it, isNew] = isPlain(finding)
+                           ? seen.try_emplace(groupKey(finding), next)
+                           : std::pair(seen.end(), true);
     if (isNew) {
       joined.push_back(std::move(finding));
       continue;

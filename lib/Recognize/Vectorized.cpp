@@ -269,7 +269,10 @@ static void reportLoop(const View &view, OpId loop,
   VectorCode code;
   for (uint32_t i = uint32_t(loop); i < uint32_t(view.after[loop].end); ++i) {
     OpId op = OpId(i);
-    if (view.isNew(op))
+    // The old op of a vector op may be the scalar one.
+    OpId source = view.source(op);
+    if (source == OpId::None || (firstVectorType(view.before, source).empty() &&
+                                 view.before.dialect(source) != "vector"))
       addToCode(view.after, op, code);
     auto it = known.find(op);
     int64_t factor = it == known.end() ? 0 : stepFactor(view, it->second, op);

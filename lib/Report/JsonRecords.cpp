@@ -116,19 +116,6 @@ void JsonRecords::reason(OStream &json, const Reason &reason) const {
   });
 }
 
-/// `details` with its keys in order; printing the object as a whole would copy
-/// it first.
-static void printDetails(OStream &json, const llvm::json::Object &details) {
-  std::vector<const llvm::json::Object::value_type *> entries;
-  for (const auto &entry : details)
-    entries.push_back(&entry);
-  llvm::sort(entries, [](const auto *a, const auto *b) {
-    return StringRef(a->first) < StringRef(b->first);
-  });
-  for (const auto *entry : entries)
-    json.attribute(entry->first, entry->second);
-}
-
 void JsonRecords::finding(OStream &json, const Finding &finding) const {
   json.attribute("outcome", toString(finding.outcome));
   json.attribute("kind", toString(finding.kind));
@@ -140,7 +127,9 @@ void JsonRecords::finding(OStream &json, const Finding &finding) const {
   opRefs(json, "before", finding.before);
   opRefs(json, "after", finding.after);
   attribute(json, "text", finding.text);
-  json.attributeObject("details", [&] { printDetails(json, finding.details); });
+  json.attributeBegin("details");
+  json.rawValue(finding.details.empty() ? "{}" : finding.details);
+  json.attributeEnd();
   json.attributeBegin("confidence");
   json.rawValue([&](llvm::raw_ostream &os) {
     os << llvm::format("%.3g", double(finding.confidence));

@@ -34,7 +34,8 @@ func.func @inside_if(%a: memref<64xf32>, %p: i1) {
   return
 }
 
-// CHECK-DAG: missed tiled @two_inner affine.for:[[#@LINE+3]] and affine.for:[[#@LINE+6]] imperfect-nest proved
+// CHECK-DAG: missed tiled @two_inner affine.for:[[#@LINE+4]] imperfect-nest proved
+// CHECK-DAG: missed tiled @two_inner affine.for:[[#@LINE+6]] imperfect-nest proved
 func.func @two_inner(%a: memref<64x64xf32>, %v: f32) {
   affine.for %i = 0 to 64 {
     affine.for %j = 0 to 64 {

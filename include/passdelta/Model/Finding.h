@@ -139,7 +139,9 @@ struct Finding {
   std::string function; ///< "@f", or empty.
   std::vector<OpRef> before, after;
   std::string text;
-  llvm::json::Object details;
+  /// The details as the text of a JSON object, keys in order; empty for none. A
+  /// json::Object takes 4 KB, and a long log has a hundred thousand findings.
+  std::string details;
   float confidence = 1;
   unsigned count = 1; ///< How many equal findings it stands for.
   /// Where the others of `count` are: first before (or after) op of each.

@@ -61,8 +61,7 @@ static Report makeSmall() {
                           {}, "@attention");
   missed.outcome = Outcome::Missed;
   missed.confidence = 0.99f;
-  missed.details["uses"] = 2;
-  missed.details["a"] = llvm::json::Array{1, "two"};
+  missed.details = R"({"a":[1,"two"],"uses":2})";
   missed.reasons = {{"multi-use",
                      Basis::Proved,
                      "producer has 2 uses",
