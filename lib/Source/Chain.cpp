@@ -65,8 +65,7 @@ private:
   std::vector<Dump> dumps;
   /// Before dumps that wait for their after dump, by pass and op.
   llvm::StringMap<std::vector<Dump *>> open;
-  /// The first dump of each op since the compilation began, by op.
-  llvm::StringMap<const Dump *> firstDumps;
+  const Dump *firstDump = nullptr; ///< Of the compilation.
 };
 } // namespace
 
@@ -134,23 +133,23 @@ bool Chainer::pairUp(Dump &dump) {
   return true;
 }
 
-/// True if `dump` is the first one of another compilation of the same input.
+/// True if `dump` is the first one of another compilation of the same input: it
+/// is what the first dump of this one was, and not what its op is now.
 bool Chainer::isRestart(const Dump &dump, const World::Found &found) {
-  if (!dump.isRead)
+  if (!firstDump)
+    firstDump = &dump;
+  if (firstDump == &dump || !found.op || !dump.isRead || !firstDump->isRead)
     return false;
+  const Dump &first = *firstDump;
   const OutlineOp &mine = dump.outline->ops.front();
-  auto [it, isNew] = firstDumps.try_emplace(
-      (names.str(mine.op) + " " + names.str(mine.symbol)).str(), &dump);
-  const Dump &first = *it->second;
-  if (isNew || !found.op || first.run->pass != dump.run->pass ||
-      first.isBefore != dump.isBefore)
+  const OutlineOp &start = first.outline->ops.front();
+  if (first.run->pass != dump.run->pass || first.isBefore != dump.isBefore ||
+      start.op != mine.op || start.symbol != mine.symbol)
     return false;
-  uint64_t hash = timeline[dump.snapshot].textHash;
-  if (timeline[first.snapshot].textHash == hash)
-    return timeline[world.state(found.op).snapshot].textHash != hash;
-  double toFirst = similarity(first.outline->ops.front(), mine);
   double toCurrent = similarity(found.op.op(), mine);
-  return toFirst > 0.5 && toCurrent < 0.2;
+  if (timeline[first.snapshot].textHash == timeline[dump.snapshot].textHash)
+    return toCurrent < 1;
+  return similarity(start, mine) > 0.5 && toCurrent < 0.2;
 }
 
 std::optional<IRState> Chainer::knownState(const Dump &dump, PassRun &run,
@@ -194,11 +193,10 @@ void Chainer::forward(Dump &dump) {
   World::Found found = world.find(*dump.outline, 0);
   if (isRestart(dump, found)) {
     world.clear();
-    firstDumps.clear();
+    firstDump = &dump;
     open.clear();
     dump.startsCompilation = true;
     found = World::Found();
-    isRestart(dump, found);
   }
   if (dump.isBefore)
     open[keyOf(*dump.run)].push_back(&dump);

@@ -291,6 +291,21 @@ TEST(Chain, ASecondCompilationDoesNotContinueTheFirst) {
                            "p builtin.module: ? > 2/builtin.module\n");
 }
 
+TEST(Chain, APassThatRestoresAnOpStartsNoCompilation) {
+  EXPECT_EQ(Log()
+                .dump("A m builtin.module { func @f { a } init { a b } }")
+                .dump("A p init { c }")
+                .dump("A n builtin.module { func @f { a } init { d } }")
+                .dump("A p init { c }")
+                .dump("A p func @f { a }")
+                .chained(),
+            "m builtin.module: ? > 0/builtin.module\n"
+            "p init: 0/builtin.module/init > 1/init\n"
+            "n builtin.module: 0/builtin.module +/init=1 > 2/builtin.module\n"
+            "p init: 2/builtin.module/init > 3/init\n"
+            "p func@f: 2/builtin.module/func@f > 4/func@f\n");
+}
+
 TEST(Chain, AnotherModuleIsAnotherOp) {
   EXPECT_EQ(Log()
                 .dump("B p builtin.module { func @k1 { a b } }")
