@@ -14,9 +14,11 @@ import sys
 from pathlib import Path
 
 SKIPPED = 77
-# A dump starts with one of these, whatever the version and the scope.
-BANNER = re.compile(rb"IR Dump (?:Before|After)\b")
-LOGS = ["mlir/opt22_*.log", "iree/iree_*.dump", "triton/*.log", "flang/*.log"]
+# A dump starts with one of these, whatever the version and the scope. A pass
+# that prints its own steps ("... internal IR Dump After: ...") is no pass run.
+BANNER = re.compile(rb"(?<!internal )IR Dump (?:Before|After)\b")
+# Whole logs; excerpts that are cut inside an op are no test of this.
+LOGS = ["mlir/opt22_*.log", "iree/iree_*_*.dump", "iree/iree_linalg.dump", "triton/dly_ttgir_*.log", "flang/*.log"]
 CASES = r"EXPECT-(MISSED|CHANGED).*kind=(fused|tiled|vectorized)"
 
 
@@ -88,7 +90,7 @@ def check_alignment(suite, tool, folder):
     done = run([sys.executable, script, "--tool", tool, pairs])
     text = done.stdout.decode()
     print(text, done.stderr.decode()[-500:])
-    suite.check(done.returncode == 0 and "tool failed" not in text, "alignment: every pair was aligned")
+    suite.check(done.returncode == 0 and "tool failed on 0 of" in text, "alignment: every pair was aligned")
     row = next((line for line in text.splitlines() if re.match(r"ALL\s+tool\s", line)), "")
     numbers = [float(n) for n in re.findall(r"\d+\.\d+", row)]  # prec, rec, F1, exact %; the same of the hard ones
     all_ops, hard = (numbers[2], numbers[6]) if len(numbers) > 6 else (0, 0)
