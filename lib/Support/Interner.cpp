@@ -11,10 +11,19 @@
 
 using namespace passdelta;
 
+/// The first `size` <= 8 bytes as a number; without a call of memcpy, which a
+/// size that is not constant would be.
 static uint64_t loadUpTo8(const char *data, size_t size) {
+  auto load4 = [](const char *from) {
+    uint32_t word;
+    std::memcpy(&word, from, 4);
+    return uint64_t(word);
+  };
+  if (size >= 4)
+    return load4(data) | load4(data + size - 4) << (8 * (size - 4));
   uint64_t word = 0;
-  if (size) // The data of an empty string may be null.
-    std::memcpy(&word, data, size);
+  for (size_t i = 0; i < size; ++i)
+    word |= uint64_t(uint8_t(data[i])) << (8 * i);
   return word;
 }
 

@@ -17,6 +17,8 @@ static bool isOpen(Token token) {
 }
 
 bool Parser::parseCustom(OpState &op) {
+  if (parsePlain(op))
+    return true;
   while (!op.ended) {
     bool newline = false;
     const char *tokenEnd = p;

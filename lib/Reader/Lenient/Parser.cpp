@@ -211,10 +211,11 @@ void Parser::finishOp(OpState &op) {
   assignResultTypes(op);
   ArrayRef<ValueId> allOperands = ArrayRef(operands).drop_front(op.operandBase);
   builder.setOperands(op.id, allOperands);
+  while (asmText.size() > op.asmBase && asmText.back() == ' ')
+    asmText.pop_back();
   if (hasAsm(StringRef(asmText).drop_front(op.asmBase)))
-    attrs.push_back(
-        {asmName, texts.internNormal(
-                      StringRef(asmText).drop_front(op.asmBase).rtrim())});
+    attrs.push_back({asmName, texts.internNormal(
+                                  StringRef(asmText).drop_front(op.asmBase))});
   sortAttrs(op);
   ArrayRef<Attribute> allAttrs = ArrayRef(attrs).drop_front(op.attrBase);
   builder.setAttrs(op.id, allAttrs);

@@ -11,6 +11,7 @@
 //
 //   Parser.cpp     errors, places, one op        Region.cpp     regions, blocks
 //   CustomOp.cpp   the tokens of custom syntax   GenericOp.cpp  "a.b"(...)
+//   PlainOp.cpp    the common shape, fast
 //   Header.cpp     operands and definitions      Signature.cpp  types
 //   Document.cpp   the top level, and what is not IR
 //
@@ -133,6 +134,10 @@ private:
     return brackets.size() == op.bracketBase;
   }
 
+  // PlainOp.cpp
+  bool parsePlain(OpState &op);
+  const char *scanPlain(OpState &op, StringRef *values, unsigned &count);
+
   // Header.cpp
   bool parseValue(OpState &op);
   void closeGroup(OpState &op, const OpenBracket &bracket);
@@ -158,6 +163,7 @@ private:
   bool parseGroupTypes(OpState &op);
   void assignResultTypes(OpState &op);
   NameId applyRule(ResultRule rule, NameId type);
+  NameId computeRule(ResultRule rule, NameId type);
 
   // Region.cpp
   enum class Brace { Region, Dictionary, Group, Elided };
@@ -204,6 +210,9 @@ private:
   const char *unpairedUntil = nullptr;
   /// What the first top-level op was.
   NameId firstTopName = NameId::Empty, firstTopSymbol = NameId::Empty;
+
+  /// applyRule() of each rule and type.
+  llvm::DenseMap<uint64_t, NameId> ruleCache;
 
   std::deque<OpName> opNames;
   TextTable<const OpName *> opNameTable;

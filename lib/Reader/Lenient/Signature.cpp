@@ -162,6 +162,16 @@ static StringRef elementOf(StringRef type) {
 }
 
 NameId Parser::applyRule(ResultRule rule, NameId type) {
+  if (rule == ResultRule::Same)
+    return type;
+  uint64_t key = uint64_t(rule) << 32 | uint32_t(type);
+  auto [known, isNew] = ruleCache.try_emplace(key, NameId::Empty);
+  if (isNew)
+    known->second = computeRule(rule, type);
+  return known->second;
+}
+
+NameId Parser::computeRule(ResultRule rule, NameId type) {
   StringRef text = names.str(type);
   switch (rule) {
   case ResultRule::Same:

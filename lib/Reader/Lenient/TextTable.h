@@ -42,6 +42,23 @@ inline uint32_t hashText(StringRef text) {
   return uint32_t(hash);
 }
 
+/// memcmp, inline for names.
+inline bool sameBytes(const char *first, const char *second, size_t size) {
+  if (size > 32)
+    return std::memcmp(first, second, size) == 0;
+  for (; size >= 8; first += 8, second += 8, size -= 8) {
+    uint64_t left, right;
+    std::memcpy(&left, first, 8);
+    std::memcpy(&right, second, 8);
+    if (left != right)
+      return false;
+  }
+  for (; size; --size)
+    if (*first++ != *second++)
+      return false;
+  return true;
+}
+
 /// A map from slices of the text to `T`, with open addressing and no copy of
 /// the keys: they point into the text. One probe, one compare for a hit.
 template <typename T>
@@ -58,7 +75,7 @@ public:
     for (; slots[slot]; slot = (slot + 1) & mask) {
       Entry &entry = entries[slots[slot] - 1];
       if (entry.hash == hash && entry.size == key.size() &&
-          std::memcmp(entry.data, key.data(), key.size()) == 0) {
+          sameBytes(entry.data, key.data(), key.size())) {
         isNew = false;
         return entry.value;
       }
