@@ -14,6 +14,22 @@ target_compile_options(passdelta_options INTERFACE
 separate_arguments(llvm_definitions NATIVE_COMMAND "${LLVM_DEFINITIONS}")
 target_compile_options(passdelta_options INTERFACE ${llvm_definitions})
 
+# Headers that nearly every file includes. Two thirds of the time of a typical
+# file go into them. A room that links MLIR has flags of its own and does without.
+option(PASSDELTA_PCH "Use a precompiled header" ON)
+set(passdelta_pch_headers
+  <map> <memory> <optional> <string> <vector>
+  <llvm/ADT/ArrayRef.h> <llvm/ADT/DenseMap.h> <llvm/ADT/STLExtras.h>
+  <llvm/ADT/SmallVector.h> <llvm/ADT/StringExtras.h> <llvm/ADT/StringMap.h>
+  <llvm/ADT/StringRef.h> <llvm/Support/Error.h> <llvm/Support/JSON.h>
+  <llvm/Support/raw_ostream.h>)
+if(PASSDELTA_PCH)
+  file(WRITE ${PROJECT_BINARY_DIR}/pch.cpp "// Carries the precompiled header.\n")
+  add_library(passdelta_pch OBJECT ${PROJECT_BINARY_DIR}/pch.cpp)
+  target_link_libraries(passdelta_pch PRIVATE passdelta_options)
+  target_precompile_headers(passdelta_pch PRIVATE ${passdelta_pch_headers})
+endif()
+
 # add_passdelta_room(NAME SOURCES... LINK_LIBS LIBS...)
 #
 # Declares the static library PassDelta<NAME> of one room. libLLVM is linked by
@@ -23,6 +39,9 @@ function(add_passdelta_room name)
   cmake_parse_arguments(arg "" "" "LINK_LIBS" ${ARGN})
   add_library(PassDelta${name} STATIC ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(PassDelta${name} PUBLIC passdelta_options ${arg_LINK_LIBS} LLVM)
+  if(PASSDELTA_PCH AND NOT "CLI11::CLI11" IN_LIST arg_LINK_LIBS)
+    target_precompile_headers(PassDelta${name} REUSE_FROM passdelta_pch)
+  endif()
 endfunction()
 
 # add_passdelta_unittest(ROOM SOURCES... LINK_LIBS LIBS...)
@@ -32,6 +51,8 @@ function(add_passdelta_unittest room)
   cmake_parse_arguments(arg "" "" "LINK_LIBS" ${ARGN})
   add_executable(${room}Tests ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${room}Tests PRIVATE passdelta_options ${arg_LINK_LIBS} LLVM GTest::gtest_main)
-  target_compile_options(${room}Tests PRIVATE -O1)
+  if(PASSDELTA_PCH)
+    target_precompile_headers(${room}Tests REUSE_FROM passdelta_pch)
+  endif()
   add_test(NAME unit-${room} COMMAND ${room}Tests --gtest_brief=1)
 endfunction()
