@@ -365,6 +365,7 @@ void Analyzer::analyzeRun(PassRun &run) {
 
 Report Analyzer::run() {
   chainRuns();
+  report.passRuns.reserve(source.timeline.passRuns.size());
   for (PassRun &run : source.timeline.passRuns)
     analyzeRun(run);
   addOtherText();

@@ -226,17 +226,20 @@ void Chainer::dropMerged() {
   for (const Dump &dump : dumps)
     if (dump.merged && !dump.isBefore)
       dropped.set(unsigned(dump.run - runs.data()));
-  std::vector<PassRun> kept;
-  for (auto [index, run] : llvm::enumerate(runs)) {
+  size_t kept = 0;
+  for (size_t index = 0; index < runs.size(); ++index) {
     if (dropped.test(unsigned(index)))
       continue;
-    kept.push_back(std::move(run));
-    kept.back().id = PassRunId(kept.size() - 1);
+    if (kept != index)
+      runs[kept] = std::move(runs[index]);
+    runs[kept].id = PassRunId(kept);
+    ++kept;
   }
-  runs = std::move(kept);
+  runs.resize(kept);
 }
 
 void Chainer::run(OutlineOf outlineOf) {
+  dumps.reserve(timeline.passRuns.size());
   for (PassRun &run : timeline.passRuns)
     if (run.before || run.after)
       addDump(run, outlineOf);

@@ -191,6 +191,8 @@ void LogBuilder::addRun(const Mark &mark, SnapshotId snapshot) {
 }
 
 llvm::Error LogBuilder::build(ArrayRef<Mark> marks) {
+  timeline.snapshots.reserve(marks.size());
+  timeline.passRuns.reserve(marks.size());
   if (llvm::Error error = addText(0, marks.front().begin, 1))
     return error;
   for (size_t i = 0; i < marks.size(); ++i) {

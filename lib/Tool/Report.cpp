@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Commands.h"
+#include "Memory.h"
 #include "Output.h"
 #include "passdelta/Driver/Driver.h"
 #include "passdelta/Report/Format.h"
@@ -194,6 +195,8 @@ passdelta::runReport(const Options &options, mlir::DialectRegistry &registry) {
   if (unsigned columns = output->columns())
     plan->formatOptions.width = columns;
 
+  if (!options.runsPasses())
+    releaseStartupPages();
   Interner names;
   auto source = readInputs(options, registry, names);
   if (!source)
