@@ -14,8 +14,7 @@
 // then both halves. After `maxCost` steps without a meeting the furthest point
 // that either frontier has reached is taken instead, which gives up minimality
 // but bounds the work: a failed search costs maxCost^2 and gains maxCost.
-// Elements that occur on one side only should
-// be dropped before.
+// Elements that occur on one side only should be dropped before.
 //
 //===----------------------------------------------------------------------===//
 

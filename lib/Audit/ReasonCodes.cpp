@@ -118,6 +118,7 @@ static constexpr ReasonCode reasonCodes[] = {
     {"dead-leftover", "kind",
      "only looks unconverted: no users, will be erased (never a missed "
      "finding)"},
+    {"unreadable", "none", "the text of the snapshot could not be read"},
     {"unknown", "none", "left alone, and no test explains it"},
 };
 

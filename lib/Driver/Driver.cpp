@@ -164,6 +164,13 @@ std::vector<MissedCandidate> Analyzer::auditPair(const PassRun &run,
   input.mlir = proof.mlir.get();
   input.mlirOffset = proof.offset;
   input.mlirIds = proof.ids;
+  if (!input.mlir)
+    return audit(input);
+  std::vector<MissedCandidate> missed;
+  if (proofs.ask([&] { missed = audit(input); }))
+    return missed;
+  // A predicate of MLIR crashed: what the structure says is left.
+  input.mlir = nullptr;
   return audit(input);
 }
 

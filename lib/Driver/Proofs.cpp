@@ -7,6 +7,7 @@
 #include "Proofs.h"
 #include "passdelta/Reader/MlirReader.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace passdelta;
 
@@ -85,6 +86,29 @@ std::optional<std::string> Proofs::composeText(const IRState &state) {
   return base;
 }
 
+/// Parses `ir` with MLIR. False if it cannot: also if its parser crashes, which
+/// it does on some invalid ops.
+bool Proofs::parse(StringRef ir, std::shared_ptr<MlirSnapshot> &mlir,
+                   std::optional<OpGraph> &graph) {
+  isBroken |= !survives([&] {
+    auto output = readWithMlir({ir, "", 1}, store.interner(), store.context());
+    if (!output)
+      return llvm::consumeError(output.takeError());
+    mlir = output->mlir;
+    graph.emplace(std::move(output->graph));
+  });
+  return !isBroken && mlir;
+}
+
+bool passdelta::survives(llvm::function_ref<void()> run) {
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext context;
+  bool isAlive = context.RunSafely(run);
+  // Our own crashes are not caught.
+  llvm::CrashRecoveryContext::Disable();
+  return isAlive;
+}
+
 Proof Proofs::make(const IRState &state, const StateGraph &graph) {
   const Snapshot &snapshot = store.source().timeline[state.snapshot];
   std::shared_ptr<MlirSnapshot> mlir = snapshot.mlir;
@@ -98,13 +122,8 @@ Proof Proofs::make(const IRState &state, const StateGraph &graph) {
     StringRef ir = *text;
     if (state.newer.empty())
       ir = ir.slice(entry.begin, entry.end);
-    auto output = readWithMlir({ir, "", 1}, store.interner(), store.context());
-    if (!output) {
-      llvm::consumeError(output.takeError());
+    if (!parse(ir, mlir, parsed))
       return {};
-    }
-    mlir = output->mlir;
-    parsed.emplace(std::move(output->graph));
   }
   if (!mlir || !whole)
     return {};
@@ -122,7 +141,7 @@ Proof Proofs::make(const IRState &state, const StateGraph &graph) {
 }
 
 Proof Proofs::proofFor(const IRState &state, const StateGraph &graph) {
-  if (!graph.graph || unparsable.count(graph.key))
+  if (isBroken || !graph.graph || unparsable.count(graph.key))
     return {};
   auto kept = llvm::find_if(
       recent, [&](const Kept &entry) { return entry.key == graph.key; });

@@ -22,18 +22,32 @@ struct Proof {
   std::vector<uint32_t> ids;
 };
 
+/// Calls `run`; false if it crashed (a signal), true otherwise. What it held is
+/// leaked by a crash.
+bool survives(llvm::function_ref<void()> run);
+
 /// Makes operations for the states that proofs are wanted of. Keeps the latest
 /// ones, and what cannot be parsed is not tried again.
 class Proofs {
 public:
   explicit Proofs(GraphStore &store) : store(store) {}
 
+  /// Null from the first crash of MLIR on: its context is in no known state.
   /// \cost MLIR's parser on the text of the state's snapshot (20 MB/s).
   Proof proofFor(const IRState &state, const StateGraph &graph);
+
+  /// Runs what asks MLIR. False if that crashed; then there are no proofs from
+  /// here on.
+  bool ask(llvm::function_ref<void()> question) {
+    isBroken |= !survives(question);
+    return !isBroken;
+  }
 
 private:
   Proof make(const IRState &state, const StateGraph &graph);
   std::optional<std::string> composeText(const IRState &state);
+  bool parse(StringRef ir, std::shared_ptr<MlirSnapshot> &mlir,
+             std::optional<OpGraph> &graph);
 
   struct Kept {
     uint64_t key;
@@ -42,6 +56,7 @@ private:
   GraphStore &store;
   std::list<Kept> recent;
   std::unordered_set<uint64_t> unparsable;
+  bool isBroken = false;
 };
 
 } // namespace passdelta

@@ -29,8 +29,6 @@ public:
   bool skipPast(StringRef token, bool asOperands);
   /// Takes a value token; gives the operand it stands for.
   ValueId takeOperand();
-  /// Takes a value token that defines something.
-  void takeDefinition() { take(); }
 
   /// Takes an integer, a value or `[min|max] map(dims)[symbols]`.
   IndexText takeIndex();

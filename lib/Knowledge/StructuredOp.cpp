@@ -337,13 +337,6 @@ std::optional<StructuredOp> passdelta::getStructuredOp(const OpGraph &graph,
   return structured;
 }
 
-bool StructuredOp::hasTensorSemantics(const OpGraph &graph) const {
-  for (ValueId value : graph.operands(op))
-    if (value != ValueId::None && graph.type(value).starts_with("memref"))
-      return false;
-  return true;
-}
-
 unsigned StructuredOp::numReductions() const {
   return llvm::count(iterators, "reduction");
 }

@@ -19,14 +19,6 @@ bool Alignment::connect(OpId before, OpId after, Stage stage,
   return true;
 }
 
-void Alignment::disconnect(OpId before) {
-  OpId after = afterOf(before);
-  if (after == OpId::None)
-    return;
-  beforeLinks[uint32_t(before)] = Link();
-  afterLinks[uint32_t(after)] = Link();
-}
-
 void Alignment::setRelation(OpId before, Relation relation) {
   OpId after = afterOf(before);
   assert(after != OpId::None && "no link");

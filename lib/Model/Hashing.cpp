@@ -10,12 +10,7 @@
 //   did anything change at all?       hashGraph      exact, positions count
 //   did anything change that counts?  hashUnordered  values count, not places
 //
-// The last one works like value numbering. Forward, in the order of the text,
-// each op gets a hash of its label and of the hashes of its operands; an op
-// that is not pure also of its number among the impure ops of its block.
-// Backward, each op gets a hash of that and of the hashes of its users, which
-// tells apart equal ops with different users. A block is then the sum over its
-// ops, which has no order. All steps are linear but the sort of the uses.
+// The last one is in UnorderedHash.cpp.
 //
 //===----------------------------------------------------------------------===//
 

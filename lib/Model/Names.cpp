@@ -57,9 +57,9 @@ StringRef passdelta::toString(Relation relation) {
 
 StringRef passdelta::toString(Stage stage) {
   static constexpr StringRef names[] = {
-      "none",    "root",     "location", "symbol",     "merkle",
-      "context", "label",    "def-use",  "similarity", "terminator", "container",
-      "copy",    "frontier", "absorbed", "value-equal"};
+      "none",      "root",  "location", "symbol",     "merkle",
+      "context",   "label", "def-use",  "similarity", "terminator",
+      "container", "copy",  "frontier", "absorbed",   "value-equal"};
   static_assert(std::size(names) == size_t(Stage::ValueEqual) + 1);
   return names[size_t(stage)];
 }

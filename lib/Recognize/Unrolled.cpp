@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   before:  for i = 0 to 64 { A }      after:  for i = 0 to 64 step 4 {A A A
-//   A}
+//   before:  for i = 0 to 64 { A }
+//   after:   for i = 0 to 64 step 4 { A A A A }
 //
 // Jammed is the same with the copies inside an inner loop that is there once.
 // Unrolled fully: the loop is gone, and its body is there once an iteration.

@@ -6,10 +6,9 @@
 //
 // Three forms:
 //
-//   op      linalg.add ins(a, b) outs(c)    ->  transfer_read, addf,
-//   transfer_write loop    for i step 1 { load, exp, store } -> for i step 8 {
-//   the same on vectors } value   arith.addf : f32                -> arith.addf
-//   : vector<8xf32>
+//   op      linalg.add ins(a, b)     ->  transfer_read, addf, transfer_write
+//   loop    for step 1 { load, exp } ->  for step 8 { the same on vectors }
+//   value   arith.addf : f32         ->  arith.addf : vector<8xf32>
 //
 //===----------------------------------------------------------------------===//
 

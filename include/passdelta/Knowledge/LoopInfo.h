@@ -55,10 +55,6 @@ struct LoopInfo {
   llvm::SmallVector<LoopDim, 3> dims; ///< Outer to inner.
   /// Values that are carried through the loop: inits, shared outputs.
   ArrayRef<ValueId> inits;
-
-  bool isParallel() const {
-    return kind != LoopKind::ScfFor && kind != LoopKind::AffineFor;
-  }
 };
 
 /// True if getLoopInfo() knows ops of this name.

@@ -29,7 +29,6 @@ struct StructuredOp {
   llvm::SmallVector<int64_t, 4> loopRanges;
 
   unsigned numLoops() const { return loopNames.size(); }
-  bool hasTensorSemantics(const OpGraph &graph) const;
   unsigned numReductions() const;
 };
 

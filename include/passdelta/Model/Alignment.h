@@ -91,7 +91,6 @@ public:
   /// Links two ops that are both free. Returns false, and does nothing, if one
   /// of them is not.
   bool connect(OpId before, OpId after, Stage stage, float confidence);
-  void disconnect(OpId before);
   void setRelation(OpId before, Relation relation);
   void setConfidence(OpId before, float confidence);
 

@@ -72,7 +72,7 @@ StringRef toString(Outcome outcome);
 /// How a reason is known, best first.
 enum class Basis : uint8_t {
   Proved,   ///< An MLIR precondition or pattern says so.
-  Reported, ///< A remark or diagnostic of the compiler says so.
+  Reported, ///< A remark or diagnostic of the compiler, or a reader, says so.
   Inferred, ///< The structure suggests it.
 };
 StringRef toString(Basis basis);
@@ -143,7 +143,7 @@ struct Finding {
   /// json::Object takes 4 KB, and a long log has a hundred thousand findings.
   std::string details;
   float confidence = 1;
-  unsigned count = 1; ///< How many equal findings it stands for.
+  unsigned count = 1; ///< How many equal plain findings it stands for.
   /// Where the others of `count` are: first before (or after) op of each.
   std::vector<OpRef> repeats;
   std::vector<Reason> reasons; ///< Best first; empty for what passed.

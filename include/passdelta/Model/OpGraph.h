@@ -13,7 +13,7 @@
 // Block 0 is the top level and belongs to no region; a snapshot may hold
 // several top-level ops.
 //
-// Bytes: 72 an op, 16 a value, 4 an operand, 8 an attribute, 28 a block, 12 a
+// Bytes: 68 an op, 16 a value, 4 an operand, 8 an attribute, 28 a block, 12 a
 // region; the strings are the interner's.
 //
 //===----------------------------------------------------------------------===//
@@ -64,6 +64,8 @@ struct OpData {
   uint32_t textBegin; ///< Byte range of its text, from the start of the
   uint32_t textEnd;   ///< snapshot; empty where it has no text.
 };
+
+static_assert(sizeof(OpData) == 68, "see the bytes at the top");
 
 /// A result or a block argument.
 struct ValueData {
@@ -224,9 +226,9 @@ private:
 
 /// Builds a graph in the order of its text, top down. begin/end calls nest:
 ///
-///   builder.beginOp(name, ...); builder.setOperands(...); builder.addResult()
-///   builder.beginRegion(); builder.beginBlock(); ... nested ops ...
-///   builder.endBlock(); builder.endRegion(); builder.endOp();
+///   id = builder.beginOp(name); builder.setOperands(id, ...);
+///   builder.addResults(id, 1) builder.beginRegion(); builder.beginBlock(); ...
+///   nested ops ... builder.endBlock(); builder.endRegion(); builder.endOp();
 ///
 /// Results and operands of an op may be set at any time before its endOp, also
 /// after nested ops, but each list in one go (addResults/setOperands once).

@@ -15,7 +15,7 @@ namespace passdelta {
 struct PassRunReport {
   PassRunId id = PassRunId::None;
   std::string pass, name, options, setOptions, anchor; ///< As of the PassRun.
-  std::string symbol; ///< "@f", or empty.
+  std::string symbol;                                  ///< "@f", or empty.
   PassStatus status = PassStatus::Unchanged;
   std::string note;   ///< For Unchanged-but-renumbered, Incomplete, Failed.
   std::string reader; ///< "lenient", "mlir", "run".
@@ -23,7 +23,7 @@ struct PassRunReport {
   unsigned beforeLine = 0; ///< 0: not in the dump.
   unsigned afterLine = 0;
   unsigned opsBefore = 0, opsAfter = 0;
-  unsigned opsChanged = 0;     ///< Before or after ops that are not just kept.
+  unsigned opsChanged = 0; ///< Before or after ops that are not just kept.
   /// Of these, only created, erased, modified or moved; no named change.
   unsigned opsPlain = 0;
   unsigned opsUnexplained = 0; ///< Of opsChanged, in no finding.

@@ -90,8 +90,8 @@ struct PassRun {
   /// Those of `options` that are not at their default, where that is known;
   /// else all of them.
   std::string setOptions;
-  std::string anchor;  ///< Name of the op it ran on ("func.func").
-  std::string symbol;  ///< Its symbol without `@`, or empty.
+  std::string anchor; ///< Name of the op it ran on ("func.func").
+  std::string symbol; ///< Its symbol without `@`, or empty.
   std::optional<IRState> before, after;
   bool failed = false;
   /// Why a side is missing, for status Incomplete; a clause for the report.
