@@ -71,9 +71,10 @@ uint64_t Absorbed::valueKey(OpId op, ArrayRef<OpId> twin) const {
 void Absorbed::findMerged(std::vector<Group> &groups) {
   std::vector<OpId> twin(before.numOps());
   llvm::DenseMap<uint64_t, OpId> firstOf;
+  firstOf.reserve(unsigned(before.numOps()));
   llvm::DenseMap<uint32_t, size_t> groupOf;
   // The op that stayed of each set of twins.
-  llvm::DenseMap<uint32_t, OpId> survivor;
+  std::vector<OpId> survivor(before.numOps(), OpId::None);
   std::vector<uint32_t> scopes = matcher.scopesOf(true);
   for (uint32_t i = 0; i < before.numOps(); ++i) {
     OpId op = OpId(i);
@@ -84,26 +85,25 @@ void Absorbed::findMerged(std::vector<Group> &groups) {
     uint64_t key = hashCombine(valueKey(op, twin), scopes[i]);
     auto [entry, isNew] = firstOf.try_emplace(key >> 1, op);
     twin[i] = entry->second;
-    if (!matcher.isFreeBefore(op))
-      survivor.try_emplace(uint32_t(twin[i]), op);
+    OpId &stayed = survivor[uint32_t(twin[i])];
+    if (stayed == OpId::None && !matcher.isFreeBefore(op))
+      stayed = op;
   }
-  for (uint32_t i = 0; i < before.numOps(); ++i) {
-    OpId op = OpId(i);
-    if (!matcher.isFreeBefore(op) || before[op].numResults == 0)
+  for (OpId op : matcher.freeOps(true)) {
+    if (before[op].numResults == 0)
       continue;
-    auto found = survivor.find(uint32_t(twin[i]));
-    if (found == survivor.end() ||
-        matcher.before.label(op) != matcher.before.label(found->second))
+    OpId stayed = survivor[uint32_t(twin[uint32_t(op)])];
+    if (stayed == OpId::None ||
+        matcher.before.label(op) != matcher.before.label(stayed))
       continue;
-    OpId image = matcher.image(found->second);
-    into[i] = image;
-    auto [entry, isNew] =
-        groupOf.try_emplace(uint32_t(found->second), groups.size());
+    OpId image = matcher.image(stayed);
+    into[uint32_t(op)] = image;
+    auto [entry, isNew] = groupOf.try_emplace(uint32_t(stayed), groups.size());
     if (isNew)
       groups.push_back({Relation::Merged,
                         Stage::ValueEqual,
                         confidenceOfGroup(Stage::ValueEqual),
-                        {found->second},
+                        {stayed},
                         {image}});
     groups[entry->second].before.push_back(op);
   }
@@ -131,9 +131,8 @@ bool Absorbed::readsInputsOf(OpId erased, OpId a) const {
 void Absorbed::findFused(std::vector<Group> &groups) {
   llvm::DenseMap<uint32_t, size_t> groupOf;
   // Users come later in the text, so backward follows chains.
-  for (uint32_t i = uint32_t(before.numOps()); i-- > 0;) {
-    OpId op = OpId(i);
-    if (!matcher.isFreeBefore(op) || into[i] != OpId::None)
+  for (OpId op : llvm::reverse(matcher.freeOps(true))) {
+    if (into[uint32_t(op)] != OpId::None)
       continue;
     OpId target = OpId::None;
     bool isOne = true;
@@ -154,9 +153,9 @@ void Absorbed::findFused(std::vector<Group> &groups) {
         matcher.alignment.link(main).relation == Relation::Kept ||
         before[main].end == before[before[main].block].endOp)
       continue;
-    into[i] = target;
+    into[uint32_t(op)] = target;
     if (!readsInputsOf(op, target)) {
-      into[i] = OpId::None;
+      into[uint32_t(op)] = OpId::None;
       continue;
     }
     auto [entry, isNew] = groupOf.try_emplace(uint32_t(target), groups.size());
@@ -171,6 +170,8 @@ void Absorbed::findFused(std::vector<Group> &groups) {
 }
 
 void Absorbed::run(std::vector<Group> &groups) {
+  if (matcher.freeOps(true).empty())
+    return;
   findMerged(groups);
   findFused(groups);
 }

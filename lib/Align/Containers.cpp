@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Matcher.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace passdelta;
@@ -43,8 +44,7 @@ countVotes(const OpGraph &graph, const OpGraph &otherGraph, OpId op, OpId other,
 void passdelta::matchContainers(Matcher &matcher) {
   const OpGraph &before = matcher.before.graph, &after = matcher.after.graph;
   llvm::SmallVector<std::pair<OpId, unsigned>, 8> votes;
-  for (uint32_t i = uint32_t(before.numOps()); i-- > 0;) {
-    OpId op = OpId(i);
+  for (OpId op : llvm::reverse(matcher.freeOps(true))) {
     if (before[op].firstRegion == RegionId::None || !matcher.isFreeBefore(op))
       continue;
     votes.clear();

@@ -118,15 +118,13 @@ float Copies::score(OpId b, OpId a) const {
 }
 
 void Copies::run() {
+  ArrayRef<OpId> freeAfter = matcher.freeOps(false);
+  if (freeAfter.empty())
+    return;
   previousBefore = previousOps(before, /*wraps=*/true);
   previousAfter = previousOps(after, /*wraps=*/false);
   std::vector<uint32_t> scopeBefore = matcher.scopesOf(true);
   std::vector<uint32_t> scopeAfter = matcher.scopesOf(false);
-  bool anyFree = false;
-  for (uint32_t i = 0; i < after.numOps() && !anyFree; ++i)
-    anyFree = matcher.isFreeAfter(OpId(i));
-  if (!anyFree)
-    return;
   using List = llvm::SmallVector<OpId, 2>;
   llvm::DenseMap<uint64_t, List> inScope, anywhere;
   for (uint32_t i = 0; i < before.numOps(); ++i) {
@@ -138,10 +136,7 @@ void Copies::run() {
     if (all.size() <= maxOriginals / 8)
       all.push_back(OpId(i));
   }
-  for (uint32_t i = 0; i < after.numOps(); ++i) {
-    OpId a = OpId(i);
-    if (origins.of(a) != OpId::None)
-      continue;
+  for (OpId a : freeAfter) {
     uint64_t label = matcher.after.label(a);
     OpId best = OpId::None;
     float bestScore = 0;
@@ -152,7 +147,7 @@ void Copies::run() {
           bestScore = value, best = b;
       }
     };
-    auto near = inScope.find(hashCombine(label, scopeAfter[i]) >> 1);
+    auto near = inScope.find(hashCombine(label, scopeAfter[uint32_t(a)]) >> 1);
     if (near != inScope.end())
       look(near->second);
     if (best == OpId::None) {

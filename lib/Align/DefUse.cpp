@@ -50,6 +50,8 @@ private:
 } // namespace
 
 void Propagation::seed() {
+  if (matcher.freeOps(true).empty() || matcher.freeOps(false).empty())
+    return;
   std::vector<bool> isQueued(before.numOps(), false);
   auto add = [&](OpId op) {
     if (op == OpId::None || matcher.isFreeBefore(op) || isQueued[uint32_t(op)])
@@ -57,10 +59,7 @@ void Propagation::seed() {
     isQueued[uint32_t(op)] = true;
     queue.push_back(op);
   };
-  for (uint32_t i = 0; i < before.numOps(); ++i) {
-    OpId op = OpId(i);
-    if (!matcher.isFreeBefore(op))
-      continue;
+  for (OpId op : matcher.freeOps(true)) {
     for (ValueId operand : before.operands(op))
       if (operand != ValueId::None)
         add(before.definingOp(operand));

@@ -33,10 +33,37 @@ namespace {
 
 enum class Key { Tree, Label };
 
+/// The free ops of a side, block by block. They were free when the table was
+/// filled; the reader asks whether they still are.
+class FreeByBlock {
+public:
+  /// Counting sort of `free`, which ascends. O(blocks + free).
+  FreeByBlock(const OpGraph &graph, ArrayRef<OpId> free)
+      : start(graph.blocks.size() + 2, 0), ops(free.size()) {
+    for (OpId op : free)
+      ++start[uint32_t(graph[op].block) + 2];
+    for (size_t i = 2; i < start.size(); ++i)
+      start[i] += start[i - 1];
+    for (OpId op : free)
+      ops[start[uint32_t(graph[op].block) + 1]++] = op;
+  }
+  ArrayRef<OpId> of(BlockId block) const {
+    uint32_t begin = start[uint32_t(block)], end = start[uint32_t(block) + 1];
+    return ArrayRef(ops).slice(begin, end - begin);
+  }
+
+private:
+  std::vector<uint32_t> start;
+  std::vector<OpId> ops;
+};
+
 /// Aligns the children of pairs of containers.
 class InOrder {
 public:
-  InOrder(Matcher &matcher, Key key) : matcher(matcher), key(key) {}
+  InOrder(Matcher &matcher, Key key)
+      : matcher(matcher), key(key),
+        freeBefore(matcher.before.graph, matcher.freeOps(true)),
+        freeAfter(matcher.after.graph, matcher.freeOps(false)) {}
 
   /// All linked containers, from the outside in.
   void run();
@@ -64,6 +91,7 @@ private:
 
   Matcher &matcher;
   Key key;
+  FreeByBlock freeBefore, freeAfter;
   std::vector<OpId> beforeList, afterList;
   std::vector<uint64_t> keysBefore, keysAfter; ///< Of the two lists.
   PositionPairs pairs;
@@ -75,10 +103,9 @@ private:
 void InOrder::collectFree(BlockId block, const Side &side,
                           std::vector<OpId> &list) {
   bool isBefore = &side == &matcher.before;
-  side.graph.forEachOp(block, [&](OpId op) {
+  for (OpId op : (isBefore ? freeBefore : freeAfter).of(block))
     if (isBefore ? matcher.isFreeBefore(op) : matcher.isFreeAfter(op))
       list.push_back(op);
-  });
 }
 
 void InOrder::collectFree(RegionId region, const Side &side,
@@ -236,11 +263,8 @@ void InOrder::alignTopLevel() {
 
 void InOrder::run() {
   alignTopLevel();
-  const OpGraph &before = matcher.before.graph;
-  for (uint32_t i = 0; i < before.numOps(); ++i) {
-    OpId op = OpId(i);
-    if (before[op].firstRegion == RegionId::None)
-      continue;
+  // What is linked on the way opens containers, but frees nothing in others.
+  for (OpId op : parentsOf(matcher.before.graph, matcher.freeOps(true))) {
     OpId image = matcher.image(op);
     if (image != OpId::None &&
         matcher.after.graph[image].firstRegion != RegionId::None)
@@ -263,13 +287,9 @@ void InOrder::runAcrossContainers() {
     const OpGraph &graph = side.graph;
     std::vector<uint32_t> scopes = matcher.scopesOf(isBefore);
     llvm::DenseMap<uint32_t, std::vector<OpId>> lists;
-    for (uint32_t i = 0; i < graph.numOps(); ++i) {
-      OpId op = OpId(i);
-      if (isBefore ? !matcher.isFreeBefore(op) : !matcher.isFreeAfter(op))
-        continue;
+    for (OpId op : matcher.freeOps(isBefore))
       if (graph[op].firstRegion == RegionId::None && !isTerminator(graph, op))
-        lists[scopes[i]].push_back(op);
-    }
+        lists[scopes[uint32_t(op)]].push_back(op);
     return lists;
   };
   llvm::DenseMap<uint32_t, std::vector<OpId>> beforeLists =
@@ -295,13 +315,17 @@ static void matchTerminators(Matcher &matcher) {
   const OpGraph &before = matcher.before.graph, &after = matcher.after.graph;
   auto lastOp = [](const OpGraph &graph, RegionId region) {
     BlockId block = graph[region].firstBlock;
-    OpId last = OpId::None;
-    if (block != BlockId::None && graph[block].next == BlockId::None)
-      graph.forEachOp(block, [&](OpId op) { last = op; });
+    if (block == BlockId::None || graph[block].next != BlockId::None ||
+        graph[block].firstOp == graph[block].endOp)
+      return OpId::None;
+    // The last op of the text in the block is it or inside it.
+    OpId last = OpId(uint32_t(graph[block].endOp) - 1);
+    while (graph[last].block != block)
+      last = graph.parent(last);
     return last;
   };
-  for (uint32_t i = 0; i < before.numOps(); ++i) {
-    OpId op = OpId(i), image = matcher.image(op);
+  for (OpId op : parentsOf(before, matcher.freeOps(true))) {
+    OpId image = matcher.image(op);
     if (image == OpId::None || before.numRegions(op) != after.numRegions(image))
       continue;
     RegionId afterRegion = after[image].firstRegion;

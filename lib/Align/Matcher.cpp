@@ -6,7 +6,9 @@
 
 #include "Matcher.h"
 #include "passdelta/Support/Hash.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <algorithm>
 
 using namespace passdelta;
 
@@ -36,6 +38,19 @@ uint64_t Side::context(OpId op, unsigned rounds) {
       users += hashCombine(inner(use.op), use.index + 16 * i);
   return slot = hashCombine(hash, users) | 1;
 }
+
+static std::vector<OpId> symbolsOf(const OpGraph &graph) {
+  std::vector<OpId> symbols;
+  for (uint32_t i = 0; i < graph.numOps(); ++i)
+    if (graph[OpId(i)].symbol != NameId::Empty)
+      symbols.push_back(OpId(i));
+  return symbols;
+}
+
+Matcher::Matcher(const OpGraph &before, const OpGraph &after,
+                 Alignment &alignment)
+    : before(before), after(after), alignment(alignment),
+      symbolsBefore(symbolsOf(before)), symbolsAfter(symbolsOf(after)) {}
 
 bool Matcher::connect(OpId beforeOp, OpId afterOp, Stage stage) {
   if (!alignment.connect(beforeOp, afterOp, stage, /*confidence=*/0))
@@ -90,20 +105,49 @@ Matcher::Agreement Matcher::operandAgreement(OpId beforeOp,
 std::vector<uint32_t> Matcher::scopesOf(bool isBefore) const {
   const OpGraph &graph = isBefore ? before.graph : after.graph;
   std::vector<uint32_t> scopes(graph.numOps(), 0);
-  for (uint32_t i = 0; i < graph.numOps(); ++i) {
-    OpId op = OpId(i);
-    if (graph[op].symbol != NameId::Empty) {
-      OpId afterOp = isBefore ? image(op) : op;
-      bool isLinked = isBefore ? afterOp != OpId::None : !isFreeAfter(op);
-      if (isLinked) {
-        scopes[i] = uint32_t(afterOp) + 1;
-        continue;
-      }
-    }
-    OpId parent = graph.parent(op);
-    scopes[i] = parent == OpId::None ? 0 : scopes[uint32_t(parent)];
+  // Symbols are few, and what is inside one is a range.
+  for (OpId op : isBefore ? symbolsBefore : symbolsAfter) {
+    OpId afterOp = isBefore ? image(op) : op;
+    bool isLinked = isBefore ? afterOp != OpId::None : !isFreeAfter(op);
+    if (isLinked)
+      std::fill(scopes.begin() + uint32_t(op),
+                scopes.begin() + uint32_t(graph[op].end),
+                uint32_t(afterOp) + 1);
   }
   return scopes;
+}
+
+ArrayRef<OpId> Matcher::freeOps(bool isBefore) {
+  if (!haveFreeLists) {
+    haveFreeLists = true;
+    for (uint32_t i = 0; i < before.graph.numOps(); ++i)
+      if (isFreeBefore(OpId(i)))
+        freeLists[0].push_back(OpId(i));
+    for (uint32_t i = 0; i < after.graph.numOps(); ++i)
+      if (isFreeAfter(OpId(i)))
+        freeLists[1].push_back(OpId(i));
+  }
+  std::vector<OpId> &list = freeLists[isBefore ? 0 : 1];
+  llvm::erase_if(list, [&](OpId op) {
+    return isBefore ? !isFreeBefore(op) : !isFreeAfter(op);
+  });
+  return list;
+}
+
+std::vector<OpId> passdelta::parentsOf(const OpGraph &graph,
+                                       ArrayRef<OpId> ops) {
+  std::vector<OpId> parents;
+  BlockId last = BlockId::None;
+  for (OpId op : ops) {
+    BlockId block = graph[op].block;
+    OpId parent = block == last ? OpId::None : graph.parentOp(block);
+    last = block;
+    if (parent != OpId::None)
+      parents.push_back(parent);
+  }
+  llvm::sort(parents);
+  parents.erase(std::unique(parents.begin(), parents.end()), parents.end());
+  return parents;
 }
 
 bool Matcher::haveLinkedParents(OpId beforeOp, OpId afterOp) const {

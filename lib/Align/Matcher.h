@@ -47,8 +47,7 @@ private:
 /// Both sides and the links made so far.
 class Matcher {
 public:
-  Matcher(const OpGraph &before, const OpGraph &after, Alignment &alignment)
-      : before(before), after(after), alignment(alignment) {}
+  Matcher(const OpGraph &before, const OpGraph &after, Alignment &alignment);
 
   Side before, after;
   Alignment &alignment;
@@ -57,6 +56,11 @@ public:
   OpId preimage(OpId op) const { return alignment.beforeOf(op); }
   bool isFreeBefore(OpId op) const { return image(op) == OpId::None; }
   bool isFreeAfter(OpId op) const { return preimage(op) == OpId::None; }
+
+  /// The ops of a side that are free, ascending; those that become so no more
+  /// while the caller works stay in the list until the next call.
+  /// O(what was free at the last call).
+  ArrayRef<OpId> freeOps(bool isBefore);
 
   /// Links two ops if both are free. O(1).
   bool connect(OpId beforeOp, OpId afterOp, Stage stage);
@@ -74,7 +78,7 @@ public:
   Agreement operandAgreement(OpId beforeOp, OpId afterOp) const;
 
   /// For each op of a side, the after id plus 1 of the nearest linked symbol at
-  /// or around it; 0 where there is none. O(n).
+  /// or around it; 0 where there is none. O(n).writes in order.
   std::vector<uint32_t> scopesOf(bool isBefore) const;
   /// True if the ops around the two are linked, or both are at the top.
   bool haveLinkedParents(OpId beforeOp, OpId afterOp) const;
@@ -90,7 +94,15 @@ public:
 
 private:
   llvm::DenseMap<uint32_t, uint64_t> siblingKeys;
+  /// Of the before and the after side; most ops are linked by the first stages,
+  /// and the later ones should not look at them again.
+  std::vector<OpId> freeLists[2];
+  bool haveFreeLists = false;
+  std::vector<OpId> symbolsBefore, symbolsAfter; ///< All of them, ascending.
 };
+
+/// The ops around `ops`, ascending, each once.
+std::vector<OpId> parentsOf(const OpGraph &graph, ArrayRef<OpId> ops);
 
 /// 0: equal locations that are unique on both sides.
 void matchLocations(Matcher &matcher);

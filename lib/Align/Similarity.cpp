@@ -121,10 +121,10 @@ void Similarity::collectSiblings() {
     return [&graph](auto visit) { graph.forEachOp(BlockId::TopLevel, visit); };
   };
   collect(topLevel(before), topLevel(after));
-  for (uint32_t i = 0; i < before.numOps(); ++i) {
-    OpId image = matcher.image(OpId(i));
-    if (image != OpId::None && before[OpId(i)].firstRegion != RegionId::None)
-      collect(children(before, OpId(i)), children(after, image));
+  for (OpId op : parentsOf(before, matcher.freeOps(true))) {
+    OpId image = matcher.image(op);
+    if (image != OpId::None)
+      collect(children(before, op), children(after, image));
   }
 }
 
@@ -276,11 +276,12 @@ void Similarity::collectCandidates(OpId b) {
 bool Similarity::run() {
   bool foundAny = false;
   for (unsigned round = 0; round < 2; ++round) {
+    if (matcher.freeOps(true).empty() || matcher.freeOps(false).empty())
+      break;
     candidates.clear();
     collectSiblings();
-    for (uint32_t i = 0; i < before.numOps(); ++i)
-      if (matcher.isFreeBefore(OpId(i)))
-        collectCandidates(OpId(i));
+    for (OpId op : matcher.freeOps(true))
+      collectCandidates(op);
     llvm::stable_sort(candidates, [](const Candidate &x, const Candidate &y) {
       return x.score > y.score;
     });

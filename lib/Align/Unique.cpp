@@ -23,9 +23,14 @@ using namespace passdelta;
 
 namespace {
 
+/// Who has a key: None, one op, or `many`.
 struct Holders {
-  uint32_t numBefore = 0, numAfter = 0;
+  static constexpr OpId many = OpId(~0u - 1);
   OpId before = OpId::None, after = OpId::None;
+
+  static void add(OpId &holder, OpId op) {
+    holder = holder == OpId::None ? op : many;
+  }
 };
 
 } // namespace
@@ -36,19 +41,17 @@ static void matchByKey(Matcher &matcher, ArrayRef<OpId> freeBefore,
                        ArrayRef<OpId> freeAfter, KeyBefore keyBefore,
                        KeyAfter keyAfter) {
   llvm::DenseMap<uint64_t, Holders> holders;
+  holders.reserve(unsigned(freeBefore.size()));
   for (OpId op : freeBefore)
     if (matcher.isFreeBefore(op))
-      if (uint64_t key = keyBefore(op)) {
-        Holders &entry = holders[key >> 1];
-        ++entry.numBefore;
-        entry.before = op;
-      }
+      if (uint64_t key = keyBefore(op))
+        Holders::add(holders[key >> 1].before, op);
   for (OpId op : freeAfter)
     if (matcher.isFreeAfter(op))
       if (uint64_t key = keyAfter(op)) {
-        Holders &entry = holders[key >> 1];
-        ++entry.numAfter;
-        entry.after = op;
+        auto found = holders.find(key >> 1);
+        if (found != holders.end())
+          Holders::add(found->second.after, op);
       }
   for (OpId op : freeBefore) {
     if (!matcher.isFreeBefore(op))
@@ -56,9 +59,9 @@ static void matchByKey(Matcher &matcher, ArrayRef<OpId> freeBefore,
     uint64_t key = keyBefore(op);
     if (!key)
       continue;
-    const Holders &entry = holders[key >> 1];
-    if (entry.numBefore != 1 || entry.numAfter != 1 ||
-        !matcher.isFreeAfter(entry.after))
+    const Holders &entry = holders.find(key >> 1)->second;
+    if (entry.before == Holders::many || entry.after == Holders::many ||
+        entry.after == OpId::None || !matcher.isFreeAfter(entry.after))
       continue;
     if (matcher.before.tree(op) == matcher.after.tree(entry.after))
       matcher.connectSubtrees(op, entry.after, Stage::Context);
@@ -69,13 +72,8 @@ static void matchByKey(Matcher &matcher, ArrayRef<OpId> freeBefore,
 
 void passdelta::matchUnique(Matcher &matcher) {
   Side &before = matcher.before, &after = matcher.after;
-  std::vector<OpId> freeBefore, freeAfter;
-  for (uint32_t i = 0; i < before.graph.numOps(); ++i)
-    if (matcher.isFreeBefore(OpId(i)))
-      freeBefore.push_back(OpId(i));
-  for (uint32_t i = 0; i < after.graph.numOps(); ++i)
-    if (matcher.isFreeAfter(OpId(i)))
-      freeAfter.push_back(OpId(i));
+  ArrayRef<OpId> freeBefore = matcher.freeOps(true);
+  ArrayRef<OpId> freeAfter = matcher.freeOps(false);
   if (freeBefore.empty() || freeAfter.empty())
     return;
   std::vector<uint32_t> scopeBefore = matcher.scopesOf(true);
