@@ -71,6 +71,45 @@ static bool isSimplification(const View &view, OpId op, OpId now) {
          view.after[now].firstRegion == RegionId::None;
 }
 
+/// True if `user` (before) and `now` differ in nothing but operands that read
+/// `value`: not if the fold changed another operand with it, as x + 1 + 1 does
+/// when it becomes x + 2, or a select whose arms were swapped.
+static bool isSameButFor(const View &view, OpId user, OpId now, ValueId value) {
+  if (view.before[user].name != view.after[now].name ||
+      view.before.attrs(user) != view.after.attrs(now))
+    return false;
+  for (auto [old, is] :
+       llvm::zip(view.before.operands(user), view.after.operands(now))) {
+    if (old == value || old == ValueId::None || is == ValueId::None)
+      continue;
+    OpId oldDef = view.before.definingOp(old), def = view.after.definingOp(is);
+    bool wasConstant =
+        oldDef != OpId::None && isConstant(view, view.before, oldDef);
+    bool isNowConstant = def != OpId::None && isConstant(view, view.after, def);
+    if (wasConstant || isNowConstant) {
+      if (!wasConstant || !isNowConstant ||
+          view.before.attrs(oldDef) != view.after.attrs(def))
+        return false;
+      continue;
+    }
+    ValueId image = view.imageValue(old);
+    if (image != ValueId::None && image != is)
+      return false;
+  }
+  return true;
+}
+
+/// True if all users of `value` that are still there use another value in its
+/// place and are otherwise what they were.
+static bool usersAreOtherwiseSame(const View &view, ValueId value) {
+  for (OpGraph::Use use : view.before.uses(value)) {
+    OpId now = view.image(use.op);
+    if (now != OpId::None && !isSameButFor(view, use.op, now, value))
+      return false;
+  }
+  return true;
+}
+
 static void recognizeOp(const View &view, OpId op) {
   if (view.before[op].numResults == 0 || isConstant(view, view.before, op))
     return;
@@ -91,6 +130,8 @@ static void recognizeOp(const View &view, OpId op) {
     afterOps.push_back(def);
   ValueId source = view.sourceValue(now);
   if (source != ValueId::None) {
+    if (!usersAreOtherwiseSame(view, view.before.result(op)))
+      return;
     Kind kind = Kind::Simplified;
     std::string text = "to a value that was there already";
     StringRef to = "value";

@@ -10,6 +10,7 @@
 #include "InProcessRecorder.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace passdelta;
 
@@ -24,12 +25,20 @@ openInput(const RunRequest &request, StringRef path) {
   return std::move(*buffer);
 }
 
+/// What a crash of a pass leaves behind is in no known state, so nothing of it
+/// is destroyed.
+template <typename T>
+static void leak(T object) {
+  new T(std::move(object));
+}
+
 /// Runs `manager` on one piece. Diagnostics become warnings of `timeline`, and
 /// errors also the notes of the pass runs that fail with them.
+/// Sets `crashed` where a pass crashed; the manager must not be used any more.
 /// \errors The pass manager cannot run on this input at all.
 static llvm::Error runPiece(ParsedPiece &piece, mlir::PassManager &manager,
                             PassRecorder &recorder, Timeline &timeline,
-                            StringRef path) {
+                            StringRef path, bool &crashed) {
   size_t firstRun = timeline.passRuns.size();
   std::string firstError;
   mlir::ScopedDiagnosticHandler handler(
@@ -44,7 +53,17 @@ static llvm::Error runPiece(ParsedPiece &piece, mlir::PassManager &manager,
         return mlir::success();
       });
   recorder.beginInput(piece.places);
-  if (mlir::succeeded(manager.run(*piece.module)))
+  mlir::LogicalResult result = mlir::failure();
+  llvm::CrashRecoveryContext::Enable();
+  llvm::CrashRecoveryContext guard;
+  crashed = !guard.RunSafely([&] { result = manager.run(*piece.module); });
+  llvm::CrashRecoveryContext::Disable();
+  if (crashed) {
+    recorder.noteCrash();
+    leak(std::move(piece.module));
+    return llvm::Error::success();
+  }
+  if (mlir::succeeded(result))
     return llvm::Error::success();
   if (llvm::any_of(llvm::drop_begin(timeline.passRuns, firstRun),
                    [](const PassRun &run) { return run.failed; }))
@@ -73,21 +92,21 @@ passdelta::runInProcess(const RunRequest &request,
   timeline.inputs.push_back({path, "run"});
   result.text = [](const Snapshot &) { return std::string(); };
 
-  mlir::PassManager manager(context.get(), "builtin.module",
-                            mlir::PassManager::Nesting::Implicit);
-  manager.enableVerifier(request.verifyPasses);
-  if (llvm::Error error = addPasses(request, manager))
+  auto manager = std::make_unique<mlir::PassManager>(
+      context.get(), "builtin.module", mlir::PassManager::Nesting::Implicit);
+  manager->enableVerifier(request.verifyPasses);
+  if (llvm::Error error = addPasses(request, *manager))
     return error;
   auto owned = std::make_unique<PassRecorder>(timeline, names, context);
   PassRecorder &recorder = *owned;
-  manager.addInstrumentation(std::move(owned));
+  manager->addInstrumentation(std::move(owned));
 
   StringRef text = (*buffer)->getBuffer();
   std::vector<InputPiece> pieces = {{text, 1}};
   if (request.splitInputFile)
     pieces = splitInput(text);
   llvm::Error parseErrors = llvm::Error::success();
-  bool anyParsed = false;
+  bool anyParsed = false, crashed = false;
   for (const InputPiece &piece : pieces) {
     auto parsed = parsePiece(piece, path, *context);
     if (!parsed) {
@@ -97,9 +116,16 @@ passdelta::runInProcess(const RunRequest &request,
     }
     anyParsed = true;
     if (llvm::Error error =
-            runPiece(*parsed, manager, recorder, timeline, path)) {
+            runPiece(*parsed, *manager, recorder, timeline, path, crashed)) {
       llvm::consumeError(std::move(parseErrors));
       return error;
+    }
+    if (crashed) {
+      leak(std::move(manager));
+      leak(std::move(context));
+      timeline.warnings.push_back(
+          path + ": a pass crashed; what comes after it was not run");
+      break;
     }
   }
   if (!anyParsed)

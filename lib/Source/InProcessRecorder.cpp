@@ -116,3 +116,12 @@ void PassRecorder::runAfterPassFailed(mlir::Pass *pass, mlir::Operation *op) {
   running.pop_back();
   settled = nullptr;
 }
+
+void PassRecorder::noteCrash() {
+  for (size_t index : running) {
+    timeline.passRuns[index].failed = true;
+    timeline.passRuns[index].note = "the pass crashed";
+  }
+  running.clear();
+  settled = nullptr;
+}

@@ -37,6 +37,9 @@ public:
   /// Before each run of the pass manager; `places` must live as long.
   void beginInput(InputPlaces &places);
 
+  /// Marks the pass runs that were under way when a pass crashed.
+  void noteCrash();
+
   /// Keeps an error for the note of the pass run that fails with it.
   void noteError(std::string text);
 

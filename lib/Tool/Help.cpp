@@ -42,7 +42,7 @@ The report
 For scripts
   --fail-on=LIST          exit with 1 on any of: missed, missed:vectorized, unread, failed, ...
   --exit-code             exit with 1 if any pass changed the IR
-  Exit status: 0 it ran; 1 what --fail-on or --exit-code names is there; 2 usage or unreadable input.
+  Exit status: 0 it ran; 1 what --fail-on or --exit-code names is there; 2 usage or bad input.
 
   --list-passes, --list-sources, --list-readers, --list-recognizers, --list-formats
   --help-all              every option;  --version

@@ -193,9 +193,31 @@ passdelta::makeContext(const mlir::DialectRegistry &registry) {
   return context;
 }
 
+/// MLIR's parser recurses; deeper than this it could run out of stack.
+static constexpr unsigned maxNesting = 1000;
+
+/// The line, from 1, where more than `maxNesting` brackets are open; 0 if none.
+/// Brackets in strings and comments count too, which errs on the safe side.
+static unsigned findTooDeep(StringRef text) {
+  unsigned depth = 0, line = 1;
+  for (char c : text) {
+    line += c == '\n';
+    if (c == '{' || c == '(' || c == '[')
+      ++depth;
+    else if ((c == '}' || c == ')' || c == ']') && depth)
+      --depth;
+    if (depth > maxNesting)
+      return line;
+  }
+  return 0;
+}
+
 llvm::Expected<ReaderOutput>
 passdelta::readWithMlir(const ReaderInput &input, Interner &names,
                         std::shared_ptr<mlir::MLIRContext> context) {
+  if (unsigned line = findTooDeep(input.text))
+    return inputError(input.path, line + input.firstLine - 1, 0,
+                      "nested too deeply for MLIR's parser");
   std::string firstError;
   unsigned errorLine = 0, errorColumn = 0;
   mlir::ScopedDiagnosticHandler handler(
