@@ -7,6 +7,10 @@
 #include "passdelta/Model/OpGraph.h"
 #include "llvm/ADT/STLExtras.h"
 
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
 using namespace passdelta;
 
 StringRef OpGraph::dialect(OpId id) const {
@@ -90,10 +94,27 @@ OpGraphBuilder::OpGraphBuilder(Interner &names) : graph(names) {
   openBlocks.push_back(BlockId::TopLevel);
 }
 
+/// Reserves, and asks for huge pages where there is much: a tenth of the time
+/// of reading a large text goes into page faults otherwise.
+template <typename T>
+static void reserveLarge(std::vector<T> &array, size_t size) {
+  array.reserve(size);
+#ifdef __linux__
+  constexpr uintptr_t hugePage = uintptr_t(2) << 20;
+  uintptr_t begin = reinterpret_cast<uintptr_t>(array.data());
+  uintptr_t end = begin + array.capacity() * sizeof(T);
+  begin = (begin + hugePage - 1) & ~(hugePage - 1);
+  end &= ~(hugePage - 1);
+  if (begin < end)
+    ::madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE);
+#endif
+}
+
 void OpGraphBuilder::reserve(size_t ops, size_t values, size_t operands) {
-  graph.ops.reserve(ops);
-  graph.values.reserve(values);
-  graph.operandPool.reserve(operands);
+  reserveLarge(graph.ops, ops);
+  reserveLarge(graph.values, values);
+  reserveLarge(graph.operandPool, operands);
+  reserveLarge(graph.attrPool, ops);
 }
 
 OpId OpGraphBuilder::beginOp(NameId name) {

@@ -220,10 +220,8 @@ bool Parser::parseWord(OpState &op) {
     p = close;
     return true;
   }
-  p = skipWhile(p + 1, end, is(*p, IdentStart) ? IdentPart : SuffixPart);
-  // A dash belongs to an exponent only, not to `0->1` or `2-`.
-  while (p[-1] == '-' && p - at > 1)
-    --p;
+  p = startsNumber(p, end) ? skipNumber(p, end)
+                           : skipWhile(p + 1, end, IdentPart);
   StringRef word = slice(at, p);
   if (word == "loc" && p != end && *p == '(')
     return parseLocation(op);

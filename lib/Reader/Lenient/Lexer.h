@@ -53,6 +53,21 @@ inline const char *skipWhile(const char *p, const char *end, uint8_t classes) {
   return p;
 }
 
+/// True if a number starts at `p`: a digit, or a minus before one.
+inline bool startsNumber(const char *p, const char *end) {
+  return is(*p, Digit) || (*p == '-' && p + 1 != end && is(p[1], Digit));
+}
+
+/// The end of the number at `p`, with its exponent: `-5.0e-01`, `0x7F`,
+/// `4xf32`.
+inline const char *skipNumber(const char *p, const char *end) {
+  const char *q = skipWhile(p + 1, end, IdentPart);
+  bool isExponent = q != end && (*q == '-' || *q == '+') &&
+                    (q[-1] == 'e' || q[-1] == 'E') && q + 1 != end &&
+                    is(q[1], Digit);
+  return isExponent ? skipWhile(q + 1, end, Digit) : q;
+}
+
 /// Skips blanks and `//` comments. `newline` becomes true if a line ended.
 inline const char *skipSpace(const char *p, const char *end, bool &newline) {
   for (; p != end; ++p) {

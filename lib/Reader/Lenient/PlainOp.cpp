@@ -59,9 +59,10 @@ const char *Parser::scanPlain(OpState &op, StringRef *values, unsigned &count) {
       ++q;
     } else if (c == ':') {
       return open || (q + 1 != end && q[1] == ':') ? nullptr : q + 1;
-    } else if (is(c, IdentPart)) {
+    } else if (is(c, IdentPart) || startsNumber(q, end)) {
       const char *at = q;
-      q = skipWhile(q, end, IdentPart);
+      q = startsNumber(q, end) ? skipNumber(q, end)
+                               : skipWhile(q + 1, end, IdentPart);
       if (q == end || (*q != ' ' && *q != ',' && *q != ']') ||
           isSpecialWord(slice(at, q)))
         return nullptr;

@@ -174,10 +174,14 @@ static bool dropNestedNames(StringRef text, llvm::SmallVectorImpl<char> &out) {
 
 NameId Texts::internNormal(StringRef text) {
   llvm::SmallString<256> plain;
-  size_t name = text.find_first_of("#!");
-  if (name != StringRef::npos &&
-      text.find_first_of("#!", name + 1) != StringRef::npos &&
-      dropNestedNames(text, plain))
+  // Almost no text has an attribute or a type with a name in it, so two.
+  auto countNames = [&] {
+    unsigned count = 0;
+    for (char c : text)
+      count += c == '#' || c == '!';
+    return count;
+  };
+  if (text.size() > 8 && countNames() > 1 && dropNestedNames(text, plain))
     text = plain;
   if (text.size() <= maxText)
     return names.intern(text);
