@@ -19,7 +19,7 @@ passdelta::runAlign(const Options &options, mlir::DialectRegistry &registry) {
     return usageError("align runs no passes: passdelta align BEFORE AFTER");
   if (!options.format.empty() && options.format != "jsonl")
     return usageError("align prints JSON lines: --format=jsonl");
-  auto output = Output::open(options.output);
+  auto output = Output::open(options.output, options.filesRead());
   if (!output)
     return output.takeError();
   Interner names;

@@ -9,6 +9,18 @@
 
 using namespace passdelta;
 
+std::vector<std::string> Options::filesRead() const {
+  std::vector<std::string> files = inputs;
+  if (files.empty())
+    files.push_back("-");
+  for (const auto *more : {&dialectInfo, &dialectPlugins, &passPlugins})
+    files.insert(files.end(), more->begin(), more->end());
+  for (const std::string &file : {initial, irdlFile})
+    if (!file.empty())
+      files.push_back(file);
+  return files;
+}
+
 static void declareInputOptions(CLI::App &app, Options &options) {
   app.add_option("inputs", options.inputs,
                  "A dump, two snapshots, or the input of a run; - is stdin");

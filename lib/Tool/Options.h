@@ -42,6 +42,8 @@ struct Options {
   bool help = false, helpAll = false, version = false;
 
   bool runsPasses() const { return pipeline || !passes.empty(); }
+  /// Every file that is read; "-" is stdin.
+  std::vector<std::string> filesRead() const;
 };
 
 /// Declares every option in `app`, with `options` as their home.

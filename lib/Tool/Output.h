@@ -7,35 +7,63 @@
 #ifndef PASSDELTA_LIB_TOOL_OUTPUT_H
 #define PASSDELTA_LIB_TOOL_OUTPUT_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/ToolOutputFile.h"
+#include "llvm/Support/raw_ostream.h"
 #include <memory>
+#include <string>
 
 namespace passdelta {
 
 /// A file or stdout. It opens before the work, so that a wrong path costs
-/// nothing; a file that was not finished is removed.
+/// nothing. A regular file is written beside its place and moved there when it
+/// is whole: whatever fails, an older file of that name stays as it was.
 class Output {
 public:
-  /// "-" is stdout. The error names the path.
-  static llvm::Expected<Output> open(llvm::StringRef path);
+  /// Opens `path`; "-" is stdout. Pipes and devices, and a file that stdout or
+  /// stderr go to already, are written directly. Of a symbolic link, the file
+  /// it leads to is replaced.
+  ///
+  /// \param inputs The files that are read; "-" is stdin.
+  /// \errors The path cannot be written, or is one of the inputs. They name
+  ///   the path.
+  static llvm::Expected<Output> open(llvm::StringRef path,
+                                     llvm::ArrayRef<std::string> inputs = {});
 
-  llvm::raw_ostream &stream() { return file->os(); }
+  llvm::raw_ostream &stream() { return *os; }
   /// True on a terminal that shows colours and where NO_COLOR is not set.
   bool wantsColour() const;
   /// Columns of the terminal; 0 if it is none.
   unsigned columns() const;
 
-  /// Writes what is left. A reader of a pipe that went away is no error.
+  /// Writes what is left and puts the file into its place. A reader of a pipe
+  /// that went away is no error.
   llvm::Error finish();
 
 private:
-  explicit Output(std::string path, std::unique_ptr<llvm::ToolOutputFile> file)
-      : path(std::move(path)), file(std::move(file)) {}
+  /// A file that goes away with this, or with the process, unless `name` is
+  /// empty.
+  struct Temporary {
+    explicit Temporary(std::string name);
+    ~Temporary();
+    std::string name;
+  };
 
-  std::string path;
-  std::unique_ptr<llvm::ToolOutputFile> file;
+  explicit Output(llvm::StringRef path) : path(path.str()) {}
+  /// Makes the temporary file in the folder of `target`.
+  std::error_code openBeside();
+
+  std::string path;   ///< As the user wrote it.
+  std::string target; ///< What is replaced, if there is a temporary file.
+  std::unique_ptr<Temporary> temporary;
+  std::unique_ptr<llvm::raw_fd_ostream> file; ///< Null for stdout.
+  llvm::raw_fd_ostream *os = nullptr;
 };
+
+/// Occupies those of the descriptors 0, 1 and 2 that are closed, so that no
+/// file that is opened later becomes stdout or stderr. Reading such a stdin and
+/// writing such a stdout fail; what goes to such a stderr is dropped.
+void occupyStandardDescriptors();
 
 /// While this lives, what is written to file descriptor `from` goes elsewhere.
 /// Passes print to stdout, and LLVM's option parser to stderr, both without

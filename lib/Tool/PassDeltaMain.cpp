@@ -6,6 +6,7 @@
 
 #include "passdelta/Tool/PassDeltaMain.h"
 #include "Commands.h"
+#include "Output.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace passdelta;
@@ -25,8 +26,14 @@ static llvm::Expected<ExitStatus> run(llvm::ArrayRef<const char *> args,
   auto options = parseCommandLine(args, registry);
   if (!options)
     return options.takeError();
-  if (printInfo(*options, llvm::outs()))
+  auto standardOutput = Output::open("-");
+  if (!standardOutput)
+    return standardOutput.takeError();
+  if (printInfo(*options, standardOutput->stream())) {
+    if (llvm::Error error = standardOutput->finish())
+      return error;
     return ExitOk;
+  }
   if (options->command == Options::Command::Align)
     return runAlign(*options, registry);
   return runReport(*options, registry);
@@ -34,6 +41,7 @@ static llvm::Expected<ExitStatus> run(llvm::ArrayRef<const char *> args,
 
 int passdelta::passDeltaMain(int argc, char **argv,
                              mlir::DialectRegistry &registry) {
+  occupyStandardDescriptors();
   auto status =
       run(llvm::ArrayRef<const char *>(argv + 1, size_t(argc ? argc - 1 : 0)),
           registry);
@@ -41,5 +49,7 @@ int passdelta::passDeltaMain(int argc, char **argv,
   // on errors that nobody cleared.
   llvm::outs().flush();
   llvm::outs().clear_error();
-  return status ? *status : reportTrouble(status.takeError());
+  ExitStatus result = status ? *status : reportTrouble(status.takeError());
+  llvm::errs().clear_error();
+  return result;
 }

@@ -188,7 +188,7 @@ passdelta::runReport(const Options &options, mlir::DialectRegistry &registry) {
   // No input at a prompt is a question, not a dump to be typed in.
   if (options.inputs.empty() && ::isatty(STDIN_FILENO))
     return usageError("no input; give a file, or - for stdin (--help)");
-  auto output = Output::open(options.output);
+  auto output = Output::open(options.output, options.filesRead());
   if (!output)
     return output.takeError();
   plan->formatOptions.colour = output->wantsColour();
