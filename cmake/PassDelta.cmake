@@ -24,7 +24,8 @@ set(passdelta_pch_headers
   <llvm/ADT/StringRef.h> <llvm/Support/Error.h> <llvm/Support/JSON.h>
   <llvm/Support/raw_ostream.h>)
 if(PASSDELTA_PCH)
-  file(WRITE ${PROJECT_BINARY_DIR}/pch.cpp "// Carries the precompiled header.\n")
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/pch.cpp
+       CONTENT "// Carries the precompiled header.\n")
   add_library(passdelta_pch OBJECT ${PROJECT_BINARY_DIR}/pch.cpp)
   target_link_libraries(passdelta_pch PRIVATE passdelta_options)
   target_precompile_headers(passdelta_pch PRIVATE ${passdelta_pch_headers})
