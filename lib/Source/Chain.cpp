@@ -51,6 +51,9 @@ private:
   void forward(Dump &dump);
   void backward(Dump &dump);
   bool pairUp(Dump &dump);
+  bool pairUnread(Dump &dump);
+  Dump *onlyOpen(const PassRun &run);
+  void merge(Dump &before, Dump &after);
   bool isRestart(const Dump &dump, const World::Found &found);
   std::optional<IRState> knownState(const Dump &dump, PassRun &run,
                                     const World::Found &found);
@@ -125,11 +128,53 @@ bool Chainer::pairUp(Dump &dump) {
     return false;
   Dump *before = it->second.back();
   it->second.pop_back();
-  before->run->after = dump.run->after;
-  before->run->failed = dump.run->failed;
-  if (before->run->note.empty())
-    before->run->note = dump.run->note;
-  before->merged = dump.merged = true;
+  merge(*before, dump);
+  return true;
+}
+
+/// Makes one pass run of the runs of two dumps.
+void Chainer::merge(Dump &before, Dump &after) {
+  before.run->after = after.run->after;
+  before.run->failed = after.run->failed;
+  if (before.run->note.empty())
+    before.run->note = after.run->note;
+  before.merged = after.merged = true;
+}
+
+/// The before dump that waits for an after dump of the pass, if it is the only
+/// one; null otherwise.
+Dump *Chainer::onlyOpen(const PassRun &run) {
+  Dump *only = nullptr;
+  for (auto &entry : open)
+    for (Dump *dump : entry.second) {
+      if (dump->run->pass != run.pass || dump->run->name != run.name)
+        continue;
+      if (only)
+        return nullptr;
+      only = dump;
+    }
+  return only;
+}
+
+/// Gives an after dump that cannot be read the before dump of its pass, since
+/// what op it shows is at most a guess.
+bool Chainer::pairUnread(Dump &dump) {
+  if (dump.isBefore || dump.isRead)
+    return false;
+  Dump *before = onlyOpen(*dump.run);
+  if (!before)
+    return false;
+  std::erase(open[keyOf(*before->run)], before);
+  merge(*before, dump);
+  // It is the op of the before dump, with contents that are not known.
+  auto outline = std::make_shared<Outline>();
+  OutlineOp op = before->outline->ops.front();
+  op.end = 1;
+  op.sketch.clear();
+  outline->byKey[{unsigned(op.op), unsigned(op.symbol)}].push_back(0);
+  outline->ops.push_back(std::move(op));
+  dump.outline = std::move(outline);
+  update(dump, world.find(*before->outline, 0));
   return true;
 }
 
@@ -188,7 +233,7 @@ void Chainer::update(const Dump &dump, const World::Found &found) {
 }
 
 void Chainer::forward(Dump &dump) {
-  if (!dump.outline)
+  if (pairUnread(dump) || !dump.outline)
     return;
   World::Found found = world.find(*dump.outline, 0);
   if (isRestart(dump, found)) {

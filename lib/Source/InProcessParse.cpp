@@ -65,8 +65,10 @@ llvm::Expected<ParsedPiece> passdelta::parsePiece(const InputPiece &piece,
                                                   StringRef path,
                                                   mlir::MLIRContext &context) {
   FirstError error(context, piece, path);
+  StringRef text = piece.text;
+  text.consume_front("\xef\xbb\xbf"); // A byte order mark.
   // The parser wants a terminating NUL; a piece need not have one.
-  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(piece.text, path);
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(text, path);
   bool isBytecode = mlir::isBytecode(*buffer);
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());

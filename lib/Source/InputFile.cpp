@@ -81,6 +81,11 @@ llvm::Error InputFile::check() {
   if (!got)
     return got.takeError();
   firstBytes.resize(*got);
+  if (StringRef(firstBytes).starts_with("\xef\xbb\xbf")) {
+    start = 3;
+    numBytes -= start;
+    firstBytes.erase(0, start);
+  }
   if (StringRef(firstBytes).trim().empty() && numBytes <= headSize)
     return inputError(name, 0, 0, "is empty");
   if (isBinary(firstBytes))
@@ -120,7 +125,8 @@ llvm::Expected<size_t> InputFile::readAt(uint64_t offset, char *buffer,
                                          size_t size) const {
   size_t done = 0;
   while (done < size) {
-    ssize_t got = ::pread(fd, buffer + done, size - done, off_t(offset + done));
+    ssize_t got =
+        ::pread(fd, buffer + done, size - done, off_t(start + offset + done));
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)
@@ -137,7 +143,7 @@ llvm::Expected<std::string> InputFile::read(uint64_t offset,
   struct stat status;
   if (::fstat(fd, &status) != 0)
     return systemError(name);
-  if (uint64_t(status.st_size) != numBytes ||
+  if (uint64_t(status.st_size) != start + numBytes ||
       status.st_mtim.tv_sec != modified.tv_sec ||
       status.st_mtim.tv_nsec != modified.tv_nsec)
     return inputError(name, 0, 0, "was changed while it was read");

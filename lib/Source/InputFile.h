@@ -44,6 +44,7 @@ private:
 
   std::string name;
   int fd;
+  uint64_t start = 0; ///< Past the byte order mark; offsets count from here.
   uint64_t numBytes = 0;
   struct timespec modified = {};
   std::string firstBytes;

@@ -6,7 +6,6 @@
 
 #include "World.h"
 #include "llvm/ADT/STLExtras.h"
-#include <set>
 
 using namespace passdelta;
 
@@ -118,11 +117,35 @@ static bool hasUnread(const DumpTree &tree) {
   });
 }
 
-World::Found World::find(const Outline &outline, uint32_t index) const {
+void World::index(uint32_t root, const Outline &outline, bool isRead) {
+  for (const OutlineOp &op : outline.ops) {
+    auto &known = rootsByKey[{unsigned(op.op), unsigned(op.symbol)}];
+    auto at = llvm::lower_bound(known, root);
+    if (at == known.end() || *at != root)
+      known.insert(at, root);
+  }
+  if (!isRead)
+    unreadRoots.insert(root);
+}
+
+bool World::holdsUnread() {
+  while (!unreadRoots.empty()) {
+    const auto &root = roots[*unreadRoots.begin()];
+    if (root && hasUnread(*root))
+      return true;
+    unreadRoots.erase(unreadRoots.begin());
+  }
+  return false;
+}
+
+World::Found World::find(const Outline &outline, uint32_t index) {
   const OutlineOp &op = outline.ops[index];
   std::vector<WorldOp> candidates;
-  for (const auto &root : roots)
-    collect(*root, op.op, op.symbol, candidates);
+  auto known = rootsByKey.find({unsigned(op.op), unsigned(op.symbol)});
+  if (known != rootsByKey.end())
+    for (uint32_t root : known->second)
+      if (roots[root])
+        collect(*roots[root], op.op, op.symbol, candidates);
   Found found;
   // A symbol says enough, an op without one must have similar contents.
   if (candidates.size() == 1 && op.symbol != NameId::Empty)
@@ -130,8 +153,7 @@ World::Found World::find(const Outline &outline, uint32_t index) const {
   else if (!candidates.empty())
     found = choose(candidates, outline, index);
   if (!found.op && !found.ambiguous)
-    found.mayBeUnread =
-        llvm::any_of(roots, [](const auto &root) { return hasUnread(*root); });
+    found.mayBeUnread = holdsUnread();
   return found;
 }
 
@@ -164,18 +186,20 @@ IRState World::state(WorldOp op) const {
 
 static std::unique_ptr<DumpTree>
 makeTree(SnapshotId snapshot, std::shared_ptr<const Outline> outline,
-         bool isRead, unsigned numDumps) {
+         bool isRead, uint32_t root) {
   auto tree = std::make_unique<DumpTree>();
   tree->snapshot = snapshot;
   tree->outline = std::move(outline);
   tree->isRead = isRead;
-  tree->numDumps = numDumps;
+  tree->numDumps = 1;
+  tree->root = root;
   return tree;
 }
 
 void World::replace(WorldOp op, SnapshotId snapshot,
                     std::shared_ptr<const Outline> outline, bool isRead) {
   DumpTree &tree = *op.tree;
+  index(tree.root, *outline, isRead);
   if (op.index == 0) {
     tree.snapshot = snapshot;
     tree.outline = std::move(outline);
@@ -193,17 +217,31 @@ void World::replace(WorldOp op, SnapshotId snapshot,
   });
   if (outline->ops.size() > 1)
     tree.newerContainers.push_back(op.index);
-  tree.newer[op.index] = makeTree(snapshot, std::move(outline), isRead, 1);
+  tree.newer[op.index] =
+      makeTree(snapshot, std::move(outline), isRead, tree.root);
 }
 
 void World::add(SnapshotId snapshot, std::shared_ptr<const Outline> outline,
                 bool isRead) {
-  llvm::erase_if(roots, [&](const auto &root) {
-    const OutlineOp &op = root->outline->ops.front();
-    return op.symbol != NameId::Empty &&
-           !outline->find(op.op, op.symbol).empty();
-  });
-  roots.push_back(makeTree(snapshot, std::move(outline), isRead, 1));
+  for (const OutlineOp &op : outline->ops) {
+    if (op.symbol == NameId::Empty)
+      continue;
+    auto known = rootsByKey.find({unsigned(op.op), unsigned(op.symbol)});
+    if (known == rootsByKey.end())
+      continue;
+    llvm::erase_if(known->second, [&](uint32_t root) {
+      if (!roots[root])
+        return true;
+      const OutlineOp &first = roots[root]->outline->ops.front();
+      if (first.op != op.op || first.symbol != op.symbol)
+        return false;
+      roots[root].reset();
+      return true;
+    });
+  }
+  uint32_t root = uint32_t(roots.size());
+  index(root, *outline, isRead);
+  roots.push_back(makeTree(snapshot, std::move(outline), isRead, root));
 }
 
 void World::addInitial(SnapshotId snapshot, const Outline &outline) {
@@ -218,6 +256,8 @@ std::optional<IRState> World::initialState() const {
   IRState state;
   state.snapshot = initial;
   for (const auto &root : roots) {
+    if (!root)
+      continue;
     std::vector<OpKey> path =
         pathTo(*root->outline, 0, OutlineOp::noParent, names);
     if (root->snapshot != initial)

@@ -17,6 +17,7 @@
 
 #include "passdelta/Source/Chain.h"
 #include <map>
+#include <set>
 
 namespace passdelta {
 
@@ -31,6 +32,7 @@ struct DumpTree {
   std::vector<uint32_t> newerContainers;
   /// Dumps of the first op since the last one of an op around it.
   unsigned numDumps = 0;
+  uint32_t root = 0; ///< Index of the outermost tree, in the world.
 };
 
 /// An op of the world: entry `index` of a tree's outline.
@@ -55,7 +57,9 @@ public:
   };
   /// Looks for the op that `outline.ops[index]` is a later (or earlier) state
   /// of: by op name and symbol, then by contents.
-  Found find(const Outline &outline, uint32_t index) const;
+  ///
+  /// \cost O(ops of that name and symbol), however many others there are.
+  Found find(const Outline &outline, uint32_t index);
 
   /// The state of `op`, composed of its dump and the newer ones inside it.
   IRState state(WorldOp op) const;
@@ -75,6 +79,8 @@ public:
 
   void clear() {
     roots.clear();
+    rootsByKey.clear();
+    unreadRoots.clear();
     initial = SnapshotId::None;
   }
 
@@ -84,8 +90,18 @@ private:
   Found choose(ArrayRef<WorldOp> candidates, const Outline &outline,
                uint32_t index) const;
 
+  /// Enters what a new tree of root `root` shows into the look-ups.
+  void index(uint32_t root, const Outline &outline, bool isRead);
+  bool holdsUnread();
+
   const Interner &names;
+  /// Null: became part of a later one.
   std::vector<std::unique_ptr<DumpTree>> roots;
+  /// Roots in which an op of that name and symbol is or was, ascending.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, std::vector<uint32_t>>
+      rootsByKey;
+  /// Roots in which a dump that could not be read is or was.
+  std::set<uint32_t> unreadRoots;
   SnapshotId initial = SnapshotId::None;
 };
 

@@ -319,6 +319,31 @@ TEST(Chain, AnotherModuleIsAnotherOp) {
             "q builtin.module: 3/builtin.module > ?\n");
 }
 
+TEST(Chain, AnAfterDumpThatCannotBeReadClosesItsBefore) {
+  for (StringRef garbage : {"A cse BROKEN", "A cse a.b BROKEN"}) {
+    Log log;
+    log.dump("B cse builtin.module { func @f { a } }")
+        .dump(garbage)
+        .dump("B canon builtin.module { func @f { b } }")
+        .dump("A canon builtin.module { func @f { c } }");
+    std::string chained = log.chained();
+    ASSERT_EQ(log.runs().size(), 2u) << chained;
+    EXPECT_EQ(uint32_t(log.runs()[0].before->snapshot), 0u);
+    EXPECT_EQ(uint32_t(log.runs()[0].after->snapshot), 1u);
+    EXPECT_EQ(uint32_t(log.runs()[1].before->snapshot), 2u);
+    EXPECT_EQ(uint32_t(log.runs()[1].after->snapshot), 3u);
+  }
+}
+
+TEST(Chain, ManyFunctionsAreLookedUpByName) {
+  Log log;
+  for (unsigned i = 0; i < 20000; ++i)
+    log.dump("A p func @f" + std::to_string(i));
+  log.dump("A q func @f7");
+  log.chained();
+  EXPECT_EQ(uint32_t(log.runs().back().before->snapshot), 7u);
+}
+
 TEST(Chain, ADumpThatCannotBeReadHidesItsContents) {
   Log log;
   log.dump("A m builtin.module { func @f { a } }")
