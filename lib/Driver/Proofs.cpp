@@ -7,7 +7,6 @@
 #include "Proofs.h"
 #include "passdelta/Reader/MlirReader.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 
 using namespace passdelta;
 
@@ -98,15 +97,6 @@ bool Proofs::parse(StringRef ir, std::shared_ptr<MlirSnapshot> &mlir,
     graph.emplace(std::move(output->graph));
   });
   return !isBroken && mlir;
-}
-
-bool passdelta::survives(llvm::function_ref<void()> run) {
-  llvm::CrashRecoveryContext::Enable();
-  llvm::CrashRecoveryContext context;
-  bool isAlive = context.RunSafely(run);
-  // Our own crashes are not caught.
-  llvm::CrashRecoveryContext::Disable();
-  return isAlive;
 }
 
 Proof Proofs::make(const IRState &state, const StateGraph &graph) {

@@ -8,6 +8,7 @@
 #define PASSDELTA_LIB_DRIVER_PROOFS_H
 
 #include "GraphStore.h"
+#include "passdelta/Support/Crash.h"
 #include <unordered_set>
 
 namespace passdelta {
@@ -21,10 +22,6 @@ struct Proof {
   /// snapshot, by id of the graph. Then `offset` does not count.
   std::vector<uint32_t> ids;
 };
-
-/// Calls `run`; false if it crashed (a signal), true otherwise. What it held is
-/// leaked by a crash.
-bool survives(llvm::function_ref<void()> run);
 
 /// Makes operations for the states that proofs are wanted of. Keeps the latest
 /// ones, and what cannot be parsed is not tried again.

@@ -97,18 +97,17 @@ ValueId View::sourceValue(ValueId value) const {
 
 ValueId View::standsFor(ValueId value) const { return standsForVia(value, {}); }
 
-ValueId View::standsForVia(ValueId value,
-                           const std::map<OpId, OpId> &successors) const {
+/// What the images of the users of `value` (of graph `from`) use in its place;
+/// None where there is no such user or they disagree.
+template <typename Image>
+static ValueId agreedValue(const OpGraph &from, const OpGraph &to,
+                           ValueId value, Image imageOf) {
   ValueId agreed = ValueId::None;
-  for (OpGraph::Use use : before.uses(value)) {
-    OpId user = image(use.op);
-    if (auto it = successors.find(use.op);
-        user == OpId::None && it != successors.end())
-      user = it->second;
-    if (user == OpId::None ||
-        after[user].numOperands != before[use.op].numOperands)
+  for (OpGraph::Use use : from.uses(value)) {
+    OpId user = imageOf(use.op);
+    if (user == OpId::None || to[user].numOperands != from[use.op].numOperands)
       continue;
-    ValueId used = after.operands(user)[use.index];
+    ValueId used = to.operands(user)[use.index];
     if (used == ValueId::None)
       continue;
     if (agreed != ValueId::None && agreed != used)
@@ -118,21 +117,17 @@ ValueId View::standsForVia(ValueId value,
   return agreed;
 }
 
+ValueId View::standsForVia(ValueId value,
+                           const std::map<OpId, OpId> &successors) const {
+  return agreedValue(before, after, value, [&](OpId op) {
+    OpId user = image(op);
+    auto it = successors.find(op);
+    return user == OpId::None && it != successors.end() ? it->second : user;
+  });
+}
+
 ValueId View::stoodFor(ValueId value) const {
-  ValueId agreed = ValueId::None;
-  for (OpGraph::Use use : after.uses(value)) {
-    OpId user = source(use.op);
-    if (user == OpId::None ||
-        before[user].numOperands != after[use.op].numOperands)
-      continue;
-    ValueId used = before.operands(user)[use.index];
-    if (used == ValueId::None)
-      continue;
-    if (agreed != ValueId::None && agreed != used)
-      return ValueId::None;
-    agreed = used;
-  }
-  return agreed;
+  return agreedValue(after, before, value, [&](OpId op) { return source(op); });
 }
 
 float View::confidenceBefore(ArrayRef<OpId> ops) const {

@@ -10,7 +10,7 @@
 #include "InProcessRecorder.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
-#include "llvm/Support/CrashRecoveryContext.h"
+#include "passdelta/Support/Crash.h"
 
 using namespace passdelta;
 
@@ -54,10 +54,7 @@ static llvm::Error runPiece(ParsedPiece &piece, mlir::PassManager &manager,
       });
   recorder.beginInput(piece.places);
   mlir::LogicalResult result = mlir::failure();
-  llvm::CrashRecoveryContext::Enable();
-  llvm::CrashRecoveryContext guard;
-  crashed = !guard.RunSafely([&] { result = manager.run(*piece.module); });
-  llvm::CrashRecoveryContext::Disable();
+  crashed = !survives([&] { result = manager.run(*piece.module); });
   if (crashed) {
     recorder.noteCrash();
     leak(std::move(piece.module));
