@@ -70,9 +70,15 @@ inline const char *skipNumber(const char *p, const char *end) {
 
 /// Skips blanks and `//` comments. `newline` becomes true if a line ended.
 inline const char *skipSpace(const char *p, const char *end, bool &newline) {
+  constexpr uint64_t blanks = 0x2020202020202020;
   for (; p != end; ++p) {
-    if (*p == ' ')
+    if (*p == ' ') {
+      // Indentation is a third of the text.
+      uint64_t word = 0;
+      while (end - p > 8 && (std::memcpy(&word, p + 1, 8), word == blanks))
+        p += 8;
       continue;
+    }
     if (is(*p, Blank)) {
       newline |= *p == '\n';
       continue;

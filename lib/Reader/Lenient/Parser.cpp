@@ -59,6 +59,7 @@ bool Parser::fail(const BracketError &bracket) {
 }
 
 uint32_t Parser::lineOf(const char *at) {
+  assert(at >= counted && "lines are counted once");
   while (const void *eol = std::memchr(counted, '\n', size_t(at - counted))) {
     counted = lineStart = static_cast<const char *>(eol) + 1;
     ++line;
@@ -87,6 +88,8 @@ bool Parser::parseOp() {
   resultNames.clear();
   if (*p == '%' && !parseResults(op))
     return recoverLine();
+  if (parseKnownLine(op))
+    return true;
   if (!parseOpName(op))
     return recoverLine();
   ++nesting;
@@ -194,8 +197,7 @@ void Parser::beginOp(OpState &op, const char *nameAt) {
   }
 }
 
-/// True if `text` is more than a list of values.
-static bool hasAsm(StringRef text) {
+bool lenient::hasAsm(StringRef text) {
   for (char c : text)
     if (c != '%' && c != ',' && c != ' ')
       return true;
@@ -237,6 +239,17 @@ void Parser::finishOp(OpState &op) {
   brackets.resize(op.bracketBase);
   types.resize(op.typeBase);
   defs.resize(op.defBase);
+  lastOp = op.name;
+}
+
+/// The end of an op that has only operands, results and sorted attributes.
+void Parser::finishLeaf(OpState &op, const char *textEnd) {
+  builder.op(op.id).textEnd = uint32_t(textEnd - begin);
+  builder.setOperands(op.id, ArrayRef(operands).drop_front(op.operandBase));
+  builder.setAttrs(op.id, ArrayRef(attrs).drop_front(op.attrBase));
+  builder.endOp();
+  operands.resize(op.operandBase);
+  attrs.resize(op.attrBase, Attribute{});
   lastOp = op.name;
 }
 

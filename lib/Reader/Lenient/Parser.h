@@ -25,6 +25,7 @@
 #include "Scope.h"
 #include "Texts.h"
 #include "passdelta/Reader/Reader.h"
+#include "llvm/Support/Allocator.h"
 #include <deque>
 
 namespace passdelta::lenient {
@@ -33,6 +34,13 @@ namespace passdelta::lenient {
 struct OpName {
   NameId id;
   OpTraits traits;
+};
+
+/// What a line of the plain shape makes; see PlainOp.cpp.
+struct PlainLine {
+  const OpName *name;
+  NameId asmText; ///< Value of the attribute "asm", or empty.
+  NameId type;    ///< Of the result, if there is one.
 };
 
 /// What the last token was, where it matters for the next one.
@@ -86,6 +94,12 @@ struct OpState {
   bool ended = false; ///< Nothing of it can follow: `loc(...)` was read.
 };
 
+/// True if `text` is more than a list of values.
+bool hasAsm(StringRef text);
+
+/// Most operands of an op of the plain shape.
+static constexpr unsigned maxPlainValues = 8;
+
 class Parser {
 public:
   Parser(const ReaderInput &input, Interner &names);
@@ -106,6 +120,7 @@ private:
   bool parseOpName(OpState &op);
   void beginOp(OpState &op, const char *nameAt);
   void finishOp(OpState &op);
+  void finishLeaf(OpState &op, const char *textEnd);
   void addImplicitTerminator(const OpTraits &traits);
   bool recoverLine();
 
@@ -135,8 +150,13 @@ private:
   }
 
   // PlainOp.cpp
+  bool parseKnownLine(OpState &op);
   bool parsePlain(OpState &op);
-  const char *scanPlain(OpState &op, StringRef *values, unsigned &count);
+  const char *scanLine(const OpState &op);
+  const char *scanPlain(OpState &op);
+  const char *nextAfter(OpState &op, const char *lineEnd);
+  void addPlain(OpState &op, const PlainLine &line);
+  void rememberLine(const OpState &op, const PlainLine &line);
 
   // Header.cpp
   bool parseValue(OpState &op);
@@ -216,6 +236,13 @@ private:
 
   std::deque<OpName> opNames;
   TextTable<const OpName *> opNameTable;
+
+  /// The lines that were seen, with `%` for each value.
+  TextTable<PlainLine> knownLines;
+  llvm::BumpPtrAllocator lineKeys;
+  llvm::SmallString<192> lineKey; ///< Of the current line; or empty.
+  StringRef plainValues[maxPlainValues];
+  unsigned numPlainValues = 0;
 
   // Stacks that the nested ops share, so that an op allocates nothing.
   std::vector<ValueRef> refs; ///< Not yet operands or definitions.

@@ -86,8 +86,10 @@ NameId Scope::define(StringRef name, ValueId first, unsigned count) {
 /// Splits `%x#2` into name and number.
 static StringRef splitNumber(StringRef name, uint32_t &number) {
   number = 0;
-  size_t hash = name.find('#');
-  if (hash == StringRef::npos)
+  size_t hash = 0;
+  while (hash != name.size() && name[hash] != '#')
+    ++hash;
+  if (hash == name.size())
     return name;
   name.drop_front(hash + 1).getAsInteger(10, number);
   return name.take_front(hash);

@@ -70,23 +70,24 @@ public:
   /// next call. `isNew` tells which.
   T &get(StringRef key, bool &isNew) {
     uint32_t hash = hashText(key);
-    size_t mask = slots.size() - 1;
-    size_t slot = hash & mask;
-    for (; slots[slot]; slot = (slot + 1) & mask) {
-      Entry &entry = entries[slots[slot] - 1];
-      if (entry.hash == hash && entry.size == key.size() &&
-          sameBytes(entry.data, key.data(), key.size())) {
-        isNew = false;
-        return entry.value;
-      }
-    }
-    isNew = true;
+    size_t slot = slotOf(key, hash);
+    isNew = !slots[slot];
+    if (!isNew)
+      return entries[slots[slot] - 1].value;
     entries.push_back({key.data(), uint32_t(key.size()), hash, T()});
     slots[slot] = uint32_t(entries.size());
     if (entries.size() * 2 > slots.size())
       grow();
     return entries.back().value;
   }
+
+  /// The value of `key`, or null. Valid until the next get().
+  const T *find(StringRef key) const {
+    size_t slot = slotOf(key, hashText(key));
+    return slots[slot] ? &entries[slots[slot] - 1].value : nullptr;
+  }
+
+  size_t size() const { return entries.size(); }
 
 private:
   struct Entry {
@@ -95,6 +96,19 @@ private:
     uint32_t hash;
     T value;
   };
+
+  /// Where `key` is, or the free slot where it would be.
+  size_t slotOf(StringRef key, uint32_t hash) const {
+    size_t mask = slots.size() - 1;
+    size_t slot = hash & mask;
+    for (; slots[slot]; slot = (slot + 1) & mask) {
+      const Entry &entry = entries[slots[slot] - 1];
+      if (entry.hash == hash && entry.size == key.size() &&
+          sameBytes(entry.data, key.data(), key.size()))
+        break;
+    }
+    return slot;
+  }
 
   void grow() {
     std::vector<uint32_t> bigger(slots.size() * 2, 0);
