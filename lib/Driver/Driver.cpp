@@ -303,6 +303,8 @@ void Analyzer::addPlaces(const PassRun &run, const StateGraph &before,
   entry.opsAfter = after.graph ? unsigned(after.graph->numOps()) : 0;
   SnapshotId any = run.before ? run.before->snapshot : run.after->snapshot;
   entry.input = source.timeline[any].input;
+  entry.afterInput =
+      run.after ? source.timeline[run.after->snapshot].input : entry.input;
   entry.reader = store.know(any).reader.str();
   const StateGraph &named = after.graph ? after : before;
   if (run.anchor.empty() && named.graph && named.graph->numOps() &&
@@ -332,7 +334,8 @@ static PassRunReport takeNames(PassRun &run, PassRunReport entry) {
 void Analyzer::analyzeRun(PassRun &run) {
   PassRunReport entry;
   entry.note = run.note;
-  entry.input = run.input;
+  entry.input = entry.afterInput = run.input;
+  entry.group = run.group;
   StateGraph before, after;
   bool unread = reportUnread(run, entry);
   if (unread) {
@@ -376,7 +379,10 @@ Report Analyzer::run() {
   for (PassRun &run : source.timeline.passRuns)
     analyzeRun(run);
   addOtherText();
-  report.inputs = source.timeline.inputs;
+  report.origin = std::move(source.timeline.origin);
+  report.inputs = std::move(source.timeline.inputs);
+  report.groups = std::move(source.timeline.groups);
+  report.skippedFiles = std::move(source.timeline.skippedFiles);
   report.skipped = std::move(source.timeline.skipped);
   report.warnings = std::move(source.timeline.warnings);
   recountSummary(report);

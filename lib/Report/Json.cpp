@@ -12,6 +12,7 @@
 
 #include "FormatList.h"
 #include "JsonRecords.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace passdelta;
@@ -56,6 +57,11 @@ void passdelta::printJson(const Report &report, const FormatOptions &options,
   printArray(os, "inputs", report.inputs, [&](OStream &json, const Input &in) {
     object(json, [&] { records.input(json, in); });
   });
+  unsigned group = 0;
+  printArray(os, "groups", report.groups,
+             [&](OStream &json, const TimelineGroup &each) {
+               object(json, [&] { records.group(json, group++, each); });
+             });
   printArray(os, "passRuns", report.passRuns,
              [&](OStream &json, const PassRunReport &run) {
                object(json, [&] { records.passRun(json, run); });
@@ -67,6 +73,10 @@ void passdelta::printJson(const Report &report, const FormatOptions &options,
   printArray(os, "skipped", report.skipped,
              [&](OStream &json, const SkippedText &text) {
                object(json, [&] { records.skipped(json, text); });
+             });
+  printArray(os, "skippedFiles", report.skippedFiles,
+             [&](OStream &json, const SkippedFiles &files) {
+               object(json, [&] { records.skippedFiles(json, files); });
              });
   printArray(os, "warnings", report.warnings,
              [&](OStream &json, const std::string &warning) {
@@ -100,6 +110,10 @@ void passdelta::printJsonl(const Report &report, const FormatOptions &options,
   printLine(os, "report", [&](OStream &json) { records.heading(json); });
   for (const Input &input : report.inputs)
     printLine(os, "input", [&](OStream &json) { records.input(json, input); });
+  for (auto [id, group] : llvm::enumerate(report.groups))
+    printLine(os, "group", [&, id = unsigned(id)](OStream &json) {
+      records.group(json, id, group);
+    });
   for (const PassRunReport &run : report.passRuns)
     printLine(os, "passRun",
               [&](OStream &json) { records.passRun(json, run); });
@@ -109,6 +123,9 @@ void passdelta::printJsonl(const Report &report, const FormatOptions &options,
   for (const SkippedText &text : report.skipped)
     printLine(os, "skipped",
               [&](OStream &json) { records.skipped(json, text); });
+  for (const SkippedFiles &files : report.skippedFiles)
+    printLine(os, "skippedFiles",
+              [&](OStream &json) { records.skippedFiles(json, files); });
   for (const std::string &warning : report.warnings)
     printLine(os, "warning", [&](OStream &json) {
       json.attribute("text", jsonText(warning));

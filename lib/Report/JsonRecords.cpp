@@ -57,11 +57,7 @@ void JsonRecords::place(OStream &json, StringRef name, const PassRunReport &run,
                         unsigned line) const {
   if (!line && run.status == PassStatus::Incomplete)
     return json.attribute(name, nullptr);
-  // Of two files, each side has its own.
-  unsigned input = run.input;
-  if (name == "after" && input < report.inputs.size() &&
-      report.inputs[input].source == "pair" && report.inputs.size() > input + 1)
-    ++input;
+  unsigned input = name == "after" ? run.afterInput : run.input;
   json.attributeObject(name, [&] {
     json.attribute("path", jsonText(pathOf(input)));
     attribute(json, "line", line);
@@ -75,6 +71,8 @@ void JsonRecords::passRun(OStream &json, const PassRunReport &run) const {
   attribute(json, "options", run.options);
   json.attribute("on", jsonText(run.anchor));
   attribute(json, "symbol", run.symbol);
+  if (!report.groups.empty())
+    json.attribute("group", run.group);
   json.attribute("status", toString(run.status));
   attribute(json, "note", run.note);
   attribute(json, "reader", run.reader);
@@ -150,6 +148,21 @@ void JsonRecords::finding(OStream &json, const Finding &finding) const {
   if (!finding.contrast.empty())
     opRefs(json, "contrast", finding.contrast);
   attribute(json, "contrastText", finding.contrastText);
+}
+
+void JsonRecords::group(OStream &json, unsigned id,
+                        const TimelineGroup &group) const {
+  json.attribute("id", id);
+  json.attribute("name", jsonText(group.name));
+  json.attribute("source", jsonText(group.source));
+  attribute(json, "folder", group.folder);
+}
+
+void JsonRecords::skippedFiles(OStream &json, const SkippedFiles &files) const {
+  json.attribute("kind", jsonText(files.kind));
+  attribute(json, "reason", files.reason);
+  json.attribute("first", jsonText(files.first));
+  json.attribute("count", files.count);
 }
 
 void JsonRecords::skipped(OStream &json, const SkippedText &text) const {

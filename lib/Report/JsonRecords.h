@@ -27,6 +27,9 @@ public:
   void input(llvm::json::OStream &json, const Input &input) const;
   void passRun(llvm::json::OStream &json, const PassRunReport &run) const;
   void finding(llvm::json::OStream &json, const Finding &finding) const;
+  void group(llvm::json::OStream &json, unsigned id,
+             const TimelineGroup &group) const;
+  void skippedFiles(llvm::json::OStream &json, const SkippedFiles &files) const;
   void skipped(llvm::json::OStream &json, const SkippedText &text) const;
   void summary(llvm::json::OStream &json) const;
   /// "schema" and "tool".

@@ -27,7 +27,13 @@ void passdelta::printText(const Report &report, const FormatOptions &options,
     if (isLong)
       printOverview(context);
     bool wasMinor = false;
+    unsigned dumps = ~0u;
     for (const RunGroup &group : groups) {
+      if (group.first().group != dumps) {
+        dumps = group.first().group;
+        printDumpGroup(context, dumps);
+        wasMinor = false;
+      }
       // Of a long report, what has no name is one line without air.
       bool isOneLine = isLong && isMinor(group);
       if (!(isOneLine && wasMinor))
@@ -38,6 +44,7 @@ void passdelta::printText(const Report &report, const FormatOptions &options,
         printRunGroup(context, group);
       wasMinor = isOneLine;
     }
+    printQuietDumpGroups(context);
   }
   out.blank();
   printClosing(context);

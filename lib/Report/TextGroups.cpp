@@ -204,7 +204,7 @@ static bool belongsTo(const RunGroup &group, const PassRunReport &run) {
     return status == PassStatus::Changed || status == PassStatus::Unchanged;
   };
   return first.pass == run.pass && first.options == run.options &&
-         first.input == run.input && isPlain(first.status) &&
+         first.group == run.group && isPlain(first.status) &&
          isPlain(run.status);
 }
 

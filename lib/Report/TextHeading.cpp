@@ -14,6 +14,11 @@ using namespace passdelta;
 static std::string joinedPaths(const Report &report, StringRef separator) {
   constexpr size_t maxPaths = 3;
   std::string text;
+  if (!report.origin.empty()) {
+    if (report.groups.size() > 1)
+      text = std::to_string(report.groups.size()) + " groups in ";
+    return text + report.origin;
+  }
   for (auto [index, input] : llvm::enumerate(report.inputs)) {
     if (index == maxPaths)
       return text + ", and " + std::to_string(report.inputs.size() - index) +
@@ -68,17 +73,13 @@ static void printIncomplete(const TextContext &context) {
   }
   for (const auto &[note, cause] : causes) {
     const PassRunReport &run = *cause.first;
-    unsigned line = run.beforeLine ? run.beforeLine : run.afterLine;
-    std::string place = fileName(context.report, run.input).str();
-    if (line)
-      place += ":" + std::to_string(line);
     TextLine text;
     text.add("incomplete", Style::Yellow)
         .add(": " + counted(cause.count, "pass run") +
              (cause.count > 1 ? ", first pass " : ", pass ") +
              std::to_string(uint32_t(run.id)) + " " + run.pass + ": " +
              (note.empty() ? "one side is not in the dump" : note));
-    context.out.line(text, place);
+    context.out.line(text, formatPlace(context.report, run));
   }
 }
 
@@ -97,6 +98,7 @@ void passdelta::printHeading(const TextContext &context) {
         TextLine().add("and " + llvm::Twine(report.warnings.size() - shown) +
                            " more warnings (--show=all)",
                        Style::Dim));
+  printSkippedFiles(context);
   printIncomplete(context);
 }
 

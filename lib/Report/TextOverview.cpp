@@ -100,8 +100,7 @@ static void printMissed(const TextContext &context) {
              Style::Dim);
     const std::vector<OpRef> &ops =
         finding.before.empty() ? finding.after : finding.before;
-    context.out.line(line,
-                     formatPlaces(context, ops, row.group->first().input, 1));
+    context.out.line(line, formatPlaces(context, ops, row.group->first(), 1));
   }
   if (rows.size() > maxRows)
     context.out.line(

@@ -47,14 +47,26 @@ inline constexpr unsigned symbolColumns = 36;
 std::string formatTargets(const RunGroup &group, unsigned max,
                           unsigned columns);
 /// Where the ops of a finding are: "412:9, 413:9 -> 498:9", and the user's
-/// location where there is one. `input` is that of the pass run.
+/// location where there is one. The inputs of `run` are understood and not
+/// named.
 std::string formatPlaces(const TextContext &context, const Finding &finding,
-                         unsigned input);
+                         const PassRunReport &run);
 /// "412:9, 413:9": at most `max` places of ops.
 std::string formatPlaces(const TextContext &context, ArrayRef<OpRef> ops,
-                         unsigned input, unsigned max);
-/// The last part of a path.
-StringRef fileName(const Report &report, unsigned input);
+                         const PassRunReport &run, unsigned max);
+/// "a.log:412", or "before.mlir -> after.mlir" where the sides of the run are
+/// in two inputs.
+std::string formatPlace(const Report &report, const PassRunReport &run);
+/// The short name of an input: the last part of its path, or what tells it
+/// from the others.
+std::string fileName(const Report &report, unsigned input);
+
+/// Prints the heading of a group of dumps, where there are several.
+void printDumpGroup(const TextContext &context, unsigned group);
+/// Groups of dumps that none of the printed run groups is of; files of a folder
+/// that were not read.
+void printQuietDumpGroups(const TextContext &context);
+void printSkippedFiles(const TextContext &context);
 
 } // namespace passdelta
 

@@ -11,12 +11,23 @@
 
 using namespace passdelta;
 
-StringRef passdelta::fileName(const Report &report, unsigned input) {
+std::string passdelta::fileName(const Report &report, unsigned input) {
   if (input >= report.inputs.size())
     return "";
+  if (!report.inputs[input].name.empty())
+    return report.inputs[input].name;
   StringRef path = report.inputs[input].path;
   StringRef name = llvm::sys::path::filename(path);
-  return name.empty() ? path : name;
+  return (name.empty() ? path : name).str();
+}
+
+std::string passdelta::formatPlace(const Report &report,
+                                   const PassRunReport &run) {
+  std::string place = fileName(report, run.input);
+  if (run.afterInput != run.input)
+    return place + " -> " + fileName(report, run.afterInput);
+  unsigned line = run.beforeLine ? run.beforeLine : run.afterLine;
+  return line ? place + ":" + std::to_string(line) : place;
 }
 
 std::string passdelta::formatRunIds(const RunGroup &group) {
@@ -49,17 +60,9 @@ std::string passdelta::formatTargets(const RunGroup &group, unsigned max,
   return rest ? text + ", and " + std::to_string(rest) + " more" : text;
 }
 
-/// True if `input` is understood from the heading of the pass run: its own
-/// input, or the second of two files.
-static bool isImplied(const Report &report, unsigned input, unsigned runInput) {
-  return input == runInput ||
-         (runInput < report.inputs.size() &&
-          report.inputs[runInput].source == "pair" && input == runInput + 1);
-}
-
 std::string passdelta::formatPlaces(const TextContext &context,
-                                    ArrayRef<OpRef> ops, unsigned input,
-                                    unsigned max) {
+                                    ArrayRef<OpRef> ops,
+                                    const PassRunReport &run, unsigned max) {
   std::string text;
   unsigned shown = 0;
   std::vector<std::string> seen;
@@ -67,8 +70,8 @@ std::string passdelta::formatPlaces(const TextContext &context,
     if (!op.line)
       continue;
     std::string place;
-    if (!isImplied(context.report, op.input, input))
-      place += fileName(context.report, op.input).str() + ":";
+    if (op.input != run.input && op.input != run.afterInput)
+      place += fileName(context.report, op.input) + ":";
     place += std::to_string(op.line);
     if (op.column)
       place += ":" + std::to_string(op.column);
@@ -83,12 +86,12 @@ std::string passdelta::formatPlaces(const TextContext &context,
 }
 
 std::string passdelta::formatPlaces(const TextContext &context,
-                                    const Finding &finding, unsigned input) {
-  std::string places = formatPlaces(context, finding.before, input, 2);
+                                    const Finding &finding,
+                                    const PassRunReport &run) {
+  std::string places = formatPlaces(context, finding.before, run, 2);
   // A candidate that was left alone stands where it stood.
   if (finding.outcome == Outcome::Passed || finding.before.empty())
-    places =
-        formatSides(places, formatPlaces(context, finding.after, input, 2));
+    places = formatSides(places, formatPlaces(context, finding.after, run, 2));
   for (const OpRef &op :
        finding.before.empty() ? finding.after : finding.before)
     if (!op.loc.empty())

@@ -19,7 +19,6 @@ class GroupPrinter {
 public:
   GroupPrinter(const TextContext &context, const RunGroup &group)
       : context(context), out(context.out), group(group),
-        input(group.first().input),
         bodyColumn(std::max(11u, widestLabel() + 3)) {}
 
   void printHeader();
@@ -47,7 +46,6 @@ private:
   const TextContext &context;
   TextWriter &out;
   const RunGroup &group;
-  unsigned input;
   unsigned bodyColumn;
 };
 } // namespace
@@ -94,17 +92,7 @@ void GroupPrinter::printHeader() {
                                   : formatTargets(group, ~0u, ~0u);
   if (!targets.empty())
     line.add("  on " + targets);
-
-  const Report &report = context.report;
-  std::string place = fileName(report, run.input).str();
-  bool isPair = run.input + 1 < report.inputs.size() &&
-                report.inputs[run.input].source == "pair";
-  unsigned beginLine = run.beforeLine ? run.beforeLine : run.afterLine;
-  if (isPair)
-    place += " -> " + fileName(report, run.input + 1).str();
-  else if (beginLine)
-    place += ":" + std::to_string(beginLine);
-  out.line(line, place);
+  out.line(line, formatPlace(context.report, run));
 }
 
 /// Status and note, where the findings do not say it already.
@@ -191,7 +179,7 @@ void GroupPrinter::printFinding(const FindingGroup &findings) {
     line.add("  x" + llvm::Twine(findings.count), Style::Bold);
   line.add(functionsOf(findings), Style::Dim);
 
-  std::string places = formatPlaces(context, finding, input);
+  std::string places = formatPlaces(context, finding, group.first());
   if (findings.count > 1 && !places.empty())
     places += ", ...";
   out.line(line, places);
@@ -205,7 +193,8 @@ void GroupPrinter::printReasons(const Finding &finding) {
     TextLine line = continued().add(word).add(reason.text);
     line.add(" [" + reason.code + ", " + toString(reason.basis) + "]",
              reason.basis == Basis::Proved ? Style::Bold : Style::Plain);
-    std::string places = formatPlaces(context, reason.evidence, input, 2);
+    std::string places =
+        formatPlaces(context, reason.evidence, group.first(), 2);
     out.line(line, places.empty() ? "" : "see " + places);
     if (isShort())
       return;
@@ -221,7 +210,7 @@ void GroupPrinter::printContrast(const Finding &finding) {
                ? formatOps(finding.contrast) + " was " +
                      toString(finding.kind).str()
                : finding.contrastText);
-  out.line(line, formatPlaces(context, finding.contrast, input, 2));
+  out.line(line, formatPlaces(context, finding.contrast, group.first(), 2));
 }
 
 void GroupPrinter::printFindings(ArrayRef<FindingGroup> findings, unsigned max,
@@ -273,7 +262,7 @@ void GroupPrinter::printBulk(const BulkGroup &bulk) {
   }
   if (rest)
     line.add(", and " + llvm::Twine(rest) + " more");
-  std::string place = formatPlaces(context, *bulk.first, input);
+  std::string place = formatPlaces(context, *bulk.first, group.first());
   out.line(line, place.empty() ? "" : place + ", ...");
 }
 

@@ -20,6 +20,7 @@ namespace {
 struct Row {
   std::string id, pass, on, changed, what;
   bool isAlert = false;
+  unsigned group = ~0u;
 };
 
 /// Collects the rows from the report itself: here every pass run counts, also
@@ -61,7 +62,7 @@ std::vector<Row> Table::rows() {
       bool belongs = isQuiet(first) ? isQuiet(run)
                                     : isSamePass && !isQuiet(run) &&
                                           first.status == run.status;
-      if (!belongs)
+      if (!belongs || first.group != run.group)
         close();
     }
     open.runs.push_back(&run);
@@ -74,6 +75,7 @@ Row Table::makeRow(const RunGroup &group) const {
   Row row;
   const PassRunReport &first = group.first();
   row.id = formatRunIds(group);
+  row.group = first.group;
   bool isOnePass = llvm::all_of(group.runs, [&](const PassRunReport *run) {
     return run->pass == first.pass;
   });
@@ -149,6 +151,8 @@ void passdelta::printSummaryTable(const TextContext &context) {
 
   context.out.blank();
   for (auto [index, row] : llvm::enumerate(rows)) {
+    if (index && row.group != rows[index - 1].group)
+      printDumpGroup(context, row.group);
     Style style = index == 0                           ? Style::Bold
                   : row.changed == "-" && !row.isAlert ? Style::Dim
                                                        : Style::Plain;

@@ -11,7 +11,8 @@
 //    its after.
 //
 // A log may hold several compilations. A new one begins where the first pass
-// runs again and its op looks as it did the first time.
+// runs again and its op looks as it did the first time. Groups of a timeline
+// are chained each for itself: what is equal in two of them is not the same op.
 //
 //===----------------------------------------------------------------------===//
 
@@ -39,9 +40,13 @@ struct Dump {
 
 class Chainer {
 public:
-  Chainer(SourceResult &source, Interner &names)
-      : timeline(source.timeline), names(names), world(names),
-        initial(source.initial) {}
+  /// \param runs  Those to be chained: one group.
+  /// \param dropped Gets the indices, in the timeline, of those that became
+  ///   part of another one.
+  Chainer(SourceResult &source, llvm::MutableArrayRef<PassRun> runs,
+          Interner &names, llvm::BitVector &dropped)
+      : timeline(source.timeline), runs(runs), names(names), world(names),
+        initial(source.initial), dropped(dropped) {}
 
   void run(OutlineOf outlineOf);
 
@@ -58,13 +63,14 @@ private:
   std::optional<IRState> knownState(const Dump &dump, PassRun &run,
                                     const World::Found &found);
   void update(const Dump &dump, const World::Found &found);
-  void dropMerged();
   std::string keyOf(const PassRun &run) const;
 
   Timeline &timeline;
+  llvm::MutableArrayRef<PassRun> runs;
   Interner &names;
   World world;
   SnapshotId initial;
+  llvm::BitVector &dropped;
   std::vector<Dump> dumps;
   /// Before dumps that wait for their after dump, by pass and op.
   llvm::StringMap<std::vector<Dump *>> open;
@@ -264,13 +270,26 @@ void Chainer::backward(Dump &dump) {
     world.clear();
 }
 
-/// Drops the after dumps that are part of another run, and numbers the rest.
-void Chainer::dropMerged() {
-  std::vector<PassRun> &runs = timeline.passRuns;
-  llvm::BitVector dropped(unsigned(runs.size()));
+void Chainer::run(OutlineOf outlineOf) {
+  dumps.reserve(runs.size());
+  for (PassRun &run : runs)
+    if (run.before || run.after)
+      addDump(run, outlineOf);
+  if (initial != SnapshotId::None)
+    world.addInitial(initial, *outlineOf(initial).outline);
+  for (Dump &dump : dumps)
+    forward(dump);
+  world.clear();
+  for (Dump &dump : llvm::reverse(dumps))
+    backward(dump);
   for (const Dump &dump : dumps)
     if (dump.merged && !dump.isBefore)
-      dropped.set(unsigned(dump.run - runs.data()));
+      dropped.set(unsigned(dump.run - timeline.passRuns.data()));
+}
+
+/// Drops the after dumps that are part of another run, and numbers the rest.
+static void dropMerged(std::vector<PassRun> &runs,
+                       const llvm::BitVector &dropped) {
   size_t kept = 0;
   for (size_t index = 0; index < runs.size(); ++index) {
     if (dropped.test(unsigned(index)))
@@ -283,25 +302,21 @@ void Chainer::dropMerged() {
   runs.resize(kept);
 }
 
-void Chainer::run(OutlineOf outlineOf) {
-  dumps.reserve(timeline.passRuns.size());
-  for (PassRun &run : timeline.passRuns)
-    if (run.before || run.after)
-      addDump(run, outlineOf);
-  if (initial != SnapshotId::None)
-    world.addInitial(initial, *outlineOf(initial).outline);
-  for (Dump &dump : dumps)
-    forward(dump);
-  world.clear();
-  for (Dump &dump : llvm::reverse(dumps))
-    backward(dump);
-  dropMerged();
-}
-
 void passdelta::chain(SourceResult &source, Interner &names,
                       OutlineOf outlineOf) {
   if (source.chained)
     return;
-  Chainer(source, names).run(outlineOf);
+  Timeline &timeline = source.timeline;
+  llvm::MutableArrayRef<PassRun> runs = timeline.passRuns;
+  llvm::BitVector dropped(unsigned(runs.size()));
+  for (size_t begin = 0, end = 0; begin < runs.size(); begin = end) {
+    unsigned group = runs[begin].group;
+    while (end < runs.size() && runs[end].group == group)
+      ++end;
+    if (timeline.groups.empty() || timeline.groups[group].needsChain)
+      Chainer(source, runs.slice(begin, end - begin), names, dropped)
+          .run(outlineOf);
+  }
+  dropMerged(timeline.passRuns, dropped);
   source.chained = true;
 }

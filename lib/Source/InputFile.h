@@ -50,9 +50,22 @@ private:
   std::string firstBytes;
 };
 
+/// The first path of `request`, opened; stdin where there is none.
+llvm::Expected<std::shared_ptr<InputFile>>
+openFirst(const SourceRequest &request);
+
 /// The sources.
 Source getLogSource();
 Source getPairSource();
+
+enum class LogContents { None, LlvmIr, Mlir };
+
+/// Appends the dumps of a log to `timeline`: one pass run each, with one side.
+/// Adds nothing where the contents are not Mlir.
+///
+/// \cost One pass over the file, and one over each dump for its hash.
+llvm::Expected<LogContents> addLog(Timeline &timeline, const InputFile &file,
+                                   unsigned input, unsigned group);
 
 /// True if a banner of an MLIR pass is in the file: the whole file is scanned
 /// until the first one.

@@ -113,8 +113,9 @@ namespace {
 /// Turns marks into snapshots and pass runs.
 class LogBuilder {
 public:
-  LogBuilder(const InputFile &file, Timeline &timeline)
-      : file(file), timeline(timeline) {}
+  LogBuilder(const InputFile &file, Timeline &timeline, unsigned input,
+             unsigned group)
+      : file(file), timeline(timeline), input(input), group(group) {}
 
   llvm::Error build(ArrayRef<Mark> marks);
 
@@ -125,6 +126,7 @@ private:
 
   const InputFile &file;
   Timeline &timeline;
+  unsigned input, group;
   unsigned numEmpty = 0, firstEmpty = 0;
   /// The error diagnostic in the text since the dump before, for failures.
   std::string error;
@@ -136,7 +138,7 @@ llvm::Error LogBuilder::addText(uint64_t begin, uint64_t end, unsigned line) {
   auto text = file.read(begin, end - begin);
   if (!text)
     return text.takeError();
-  addOtherText(timeline.skipped, *text, 0, line);
+  addOtherText(timeline.skipped, *text, input, line);
   error = lastError(*text).str();
   return llvm::Error::success();
 }
@@ -147,6 +149,7 @@ llvm::Error LogBuilder::addDump(const Mark &mark, uint64_t end) {
     return bytes.takeError();
   StringRef text = StringRef(*bytes).rtrim();
   Snapshot snapshot;
+  snapshot.input = input;
   snapshot.offset = mark.end;
   snapshot.line = mark.line + 1;
   while (text.starts_with("\n") || text.starts_with("\r\n")) {
@@ -182,7 +185,9 @@ void LogBuilder::addRun(const Mark &mark, SnapshotId snapshot) {
   run.failed = banner.failed;
   if (run.failed)
     run.note = error;
+  run.input = input;
   run.line = mark.line;
+  run.group = group;
   if (snapshot == SnapshotId::None)
     run.note = "there is no IR below its banner";
   else
@@ -191,8 +196,11 @@ void LogBuilder::addRun(const Mark &mark, SnapshotId snapshot) {
 }
 
 llvm::Error LogBuilder::build(ArrayRef<Mark> marks) {
-  timeline.snapshots.reserve(marks.size());
-  timeline.passRuns.reserve(marks.size());
+  // Of many small logs, each one would have all before it moved.
+  if (timeline.passRuns.empty()) {
+    timeline.snapshots.reserve(marks.size());
+    timeline.passRuns.reserve(marks.size());
+  }
   if (llvm::Error error = addText(0, marks.front().begin, 1))
     return error;
   for (size_t i = 0; i < marks.size(); ++i) {
@@ -214,41 +222,51 @@ llvm::Error LogBuilder::build(ArrayRef<Mark> marks) {
   return llvm::Error::success();
 }
 
-static llvm::Expected<SourceResult> readLog(const SourceRequest &request) {
-  if (request.paths.size() > 1)
-    return inputError(request.paths[1], 0, 0,
-                      "a second input cannot be read together with a log");
-  auto file = InputFile::open(request.paths.empty() ? StringRef("-")
-                                                    : request.paths.front());
-  if (!file)
-    return file.takeError();
+llvm::Expected<LogContents> passdelta::addLog(Timeline &timeline,
+                                              const InputFile &file,
+                                              unsigned input, unsigned group) {
   std::vector<Mark> marks;
-  bool llvmIr = false;
-  if (llvm::Error error = scanFile(**file, [&](Mark mark) {
-        llvmIr |= mark.kind == BannerKind::LlvmIr;
+  LogContents contents = LogContents::None;
+  if (llvm::Error error = scanFile(file, [&](Mark mark) {
+        if (mark.kind == BannerKind::Pass)
+          contents = LogContents::Mlir;
+        else if (mark.kind == BannerKind::LlvmIr &&
+                 contents == LogContents::None)
+          contents = LogContents::LlvmIr;
         marks.push_back(std::move(mark));
         return true;
       }))
     return error;
-  bool anyPass = llvm::any_of(
-      marks, [](const Mark &mark) { return mark.kind == BannerKind::Pass; });
-  if (!anyPass && llvmIr)
+  if (contents == LogContents::Mlir)
+    if (llvm::Error error =
+            LogBuilder(file, timeline, input, group).build(marks))
+      return error;
+  return contents;
+}
+
+static llvm::Expected<SourceResult> readLog(const SourceRequest &request) {
+  if (request.paths.size() > 1)
+    return inputError(request.paths[1], 0, 0,
+                      "a second input cannot be read together with a log");
+  auto file = openFirst(request);
+  if (!file)
+    return file.takeError();
+  SourceResult result;
+  result.chained = false;
+  result.timeline.inputs.push_back({(*file)->path(), "log"});
+  auto contents = addLog(result.timeline, **file, 0, 0);
+  if (!contents)
+    return contents.takeError();
+  if (*contents == LogContents::LlvmIr)
     return inputError((*file)->path(), 0, 0,
                       "is a log of LLVM IR passes, which are not supported "
                       "yet; MLIR is");
-  if (!anyPass)
+  if (*contents == LogContents::None)
     return inputError((*file)->path(), 0, 0,
                       looksLikeIR((*file)->head())
                           ? "is one snapshot, not a log; give the one after "
                             "the pass too, or the passes to run"
                           : "holds neither MLIR nor an IR dump banner");
-
-  SourceResult result;
-  result.chained = false;
-  result.timeline.inputs.push_back({(*file)->path(), "log"});
-  LogBuilder builder(**file, result.timeline);
-  if (llvm::Error error = builder.build(marks))
-    return error;
   std::vector<std::shared_ptr<InputFile>> files = {*file};
   if (!request.initial.empty()) {
     auto initial = InputFile::open(request.initial);

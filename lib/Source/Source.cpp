@@ -15,6 +15,14 @@ ArrayRef<Source> passdelta::getSources() {
   return sources;
 }
 
+llvm::Expected<std::shared_ptr<InputFile>>
+passdelta::openFirst(const SourceRequest &request) {
+  if (request.first)
+    return request.first;
+  return InputFile::open(request.paths.empty() ? StringRef("-")
+                                               : request.paths.front());
+}
+
 llvm::Expected<SourceResult>
 passdelta::readSource(const SourceRequest &request) {
   if (!request.kind.empty()) {

@@ -19,7 +19,9 @@ struct PassRunReport {
   PassStatus status = PassStatus::Unchanged;
   std::string note;   ///< For Unchanged-but-renumbered, Incomplete, Failed.
   std::string reader; ///< "lenient", "mlir", "run".
-  unsigned input = 0; ///< Of both places.
+  unsigned group = 0; ///< As of the PassRun.
+  unsigned input = 0; ///< Of the place before, or the only one.
+  unsigned afterInput = 0; ///< Of the place after.
   unsigned beforeLine = 0; ///< 0: not in the dump.
   unsigned afterLine = 0;
   unsigned opsBefore = 0, opsAfter = 0;
@@ -41,10 +43,13 @@ struct ReportSummary {
 /// run, then missed before passed, then by importance of the kind, then by
 /// line.
 struct Report {
+  std::string origin; ///< As of the Timeline.
   std::vector<Input> inputs;
+  std::vector<TimelineGroup> groups;
   std::vector<PassRunReport> passRuns;
   std::vector<Finding> findings;
   std::vector<SkippedText> skipped;
+  std::vector<SkippedFiles> skippedFiles;
   std::vector<std::string> warnings;
   ReportSummary summary;
 };

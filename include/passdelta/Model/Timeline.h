@@ -30,8 +30,29 @@ enum class SnapshotId : uint32_t { None = ~0u };
 /// One input of the tool: a file, stdin, or the input of a run.
 struct Input {
   std::string path; ///< As given; "<stdin>" for standard input.
-  std::string
-      source; ///< Name of the source that read it: "log", "pair", "run".
+  /// Name of the source that read it: "log", "pair", "run", "tree", ...
+  std::string source;
+  /// What a reader calls it: the end of the path that no other input has.
+  /// Empty: the last part of the path will do.
+  std::string name = {};
+};
+
+/// Dumps that belong together: one compilation, one kernel, one log. Only a
+/// source that reads many at once makes any.
+struct TimelineGroup {
+  std::string name;   ///< "add_kernel", "a.log".
+  std::string source; ///< As Input::source.
+  std::string folder; ///< Where it is, from what was given; may be empty.
+  /// Its pass runs have one side each, chain() finds the other.
+  bool needsChain = false;
+};
+
+/// Files of a folder that were not read.
+struct SkippedFiles {
+  std::string kind;   ///< ".ptx", "HLO text", "file without a suffix".
+  std::string reason; ///< Why, a clause; empty: it is no kind of dump.
+  std::string first;  ///< Path of the first one, from what was given.
+  unsigned count = 0;
 };
 
 /// The IR of one op at one moment.
@@ -99,6 +120,7 @@ struct PassRun {
   /// Where the banner of the run is: line in `input`; 0 where there is none.
   unsigned input = 0;
   unsigned line = 0;
+  unsigned group = 0; ///< Index into Timeline::groups, if there are any.
 };
 
 /// Text of an input that is no IR.
@@ -112,10 +134,16 @@ struct SkippedText {
 /// Everything a source found. Pass runs are in execution order as far as the
 /// input tells it (per op always).
 struct Timeline {
+  /// The folder or file that all inputs are in; empty: the inputs are what was
+  /// given.
+  std::string origin;
   std::vector<Input> inputs;
+  /// Pass runs of a group follow each other. Empty: all belong together.
+  std::vector<TimelineGroup> groups;
   std::vector<Snapshot> snapshots;
   std::vector<PassRun> passRuns;
   std::vector<SkippedText> skipped;
+  std::vector<SkippedFiles> skippedFiles;
   /// Complaints that do not stop the analysis, each a full sentence with its
   /// place: "a.log:17: banner without IR".
   std::vector<std::string> warnings;

@@ -78,7 +78,8 @@ using OutlineOf = llvm::function_ref<KnownOutline(SnapshotId)>;
 /// Finds the missing sides of the pass runs of `source`: pairs the before and
 /// the after dump of a pass run, chains the rest, and names the op each run was
 /// on. A side that is not in the log, or cannot be told, stays empty and
-/// `note` says why. Does nothing for a source that is chained already.
+/// `note` says why. Does nothing for a source that is chained already, nor for
+/// a group that needs none.
 ///
 /// \cost O(dumps * log) for distinct op names; a dump of an unnamed op is
 ///   compared with every unnamed op of its kind.

@@ -13,6 +13,8 @@
 
 namespace passdelta {
 
+class InputFile;
+
 /// What a source delivers.
 struct SourceResult {
   Timeline timeline;
@@ -33,6 +35,9 @@ struct SourceRequest {
   std::string kind;    ///< `--input=`: name of a source; empty: sniff.
   std::string pass;    ///< `--pass=`: what ran between two files.
   std::string initial; ///< `--initial=`: the state before the first pass.
+  /// The first path, where it was opened already to see what it is: standard
+  /// input can be opened once only.
+  std::shared_ptr<InputFile> first = nullptr;
 };
 
 /// One kind of input.

@@ -29,7 +29,7 @@ def errors_of_lines(path, text):
         yield from errors_of(f"{path}:{number}", "line", value)
         record = value.pop("record", None)
         counts[record] = counts.get(record, 0) + 1
-        if record in ("input", "passRun", "finding", "skipped", "summary"):
+        if record in ("input", "group", "passRun", "finding", "skipped", "skippedFiles", "summary"):
             yield from errors_of(f"{path}:{number}", record, value)
     if counts.get("report") != 1 or counts.get("summary") != 1:
         yield f"{path}: not one report and one summary: {counts}"

@@ -88,6 +88,7 @@ static Report makeOdd() {
   PassRunReport odd = run(0, "pass\nwith\tcontrol\x01", "@\"quoted \xc3\x28\"",
                           PassStatus::Changed, 1);
   odd.options = odd.setOptions = std::string(300, 'o');
+  odd.afterInput = 1;
   report.passRuns = {odd};
   Finding finding = change(0, Kind::Tiled,
                            {op("linalg.\xe4\xbd\xa0", "%\xff", 0, "\xfe:1:1"),
@@ -186,12 +187,47 @@ static Report makePair() {
   Report report;
   report.inputs = {{"in/before.mlir", "pair"}, {"in/after.mlir", "pair"}};
   report.passRuns = {run(0, "my-tile", "", PassStatus::Changed, 1)};
+  report.passRuns[0].afterInput = 1;
   Finding tiled = change(0, Kind::Tiled, {op("linalg.matmul", "%0", 4)},
                          {op("scf.for", "", 9), op("linalg.matmul", "%3", 12)},
                          "@f", "by [8, 8], loop order m, n");
   for (OpRef &ref : tiled.after)
     ref.input = 1;
   report.findings.push_back(std::move(tiled));
+  return report;
+}
+
+/// A folder of three kernels, of which one changed.
+static Report makeFolder() {
+  Report report;
+  report.origin = "dumps";
+  report.inputs = {{"dumps/1/k.ttir", "triton", "1/k.ttir"},
+                   {"dumps/1/k.ttgir", "triton", "1/k.ttgir"},
+                   {"dumps/2/k.ttir", "triton", "2/k.ttir"},
+                   {"dumps/2/k.ttgir", "triton", "2/k.ttgir"},
+                   {"dumps/b.log", "log", "b.log"}};
+  report.groups = {{"k", "triton", "1", false},
+                   {"k", "triton", "2", false},
+                   {"b.log", "log", "", true}};
+  report.skippedFiles = {{".ptx", "", "1/k.ptx", 2},
+                         {".llir", "LLVM IR is not read yet", "1/k.llir", 1}};
+  for (unsigned i = 0; i < 2; ++i) {
+    PassRunReport each =
+        run(i, "make_ttgir", "",
+            i ? PassStatus::Changed : PassStatus::Unchanged, 1);
+    each.input = 2 * i;
+    each.afterInput = 2 * i + 1;
+    each.group = i;
+    report.passRuns.push_back(each);
+  }
+  report.passRuns.push_back(run(2, "cse", "@f", PassStatus::Unchanged, 1));
+  report.passRuns.back().input = report.passRuns.back().afterInput = 4;
+  report.passRuns.back().group = 2;
+  Finding layout = change(1, Kind::Layout, {op("tt.load", "%0", 4)},
+                          {op("tt.load", "%0", 9)}, "@k", "blocked");
+  layout.before[0].input = 2;
+  layout.after[0].input = 3;
+  report.findings.push_back(std::move(layout));
   return report;
 }
 
@@ -209,6 +245,7 @@ ArrayRef<Sample> passdelta::getSamples() {
       {"troubled", [] { return counted(makeTroubled); }},
       {"long", [] { return counted(makeLong); }},
       {"pair", [] { return counted(makePair); }},
+      {"folder", [] { return counted(makeFolder); }},
   };
   return samples;
 }
