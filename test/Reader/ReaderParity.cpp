@@ -7,9 +7,10 @@
 // Reads each `// -----` section of the files with MLIR's parser and with the
 // lenient reader, as it stands and as MLIR prints it (custom, generic, with
 // locations), and compares op by op: name, nesting, number of results, where
-// each operand is defined, successors. What MLIR cannot read is skipped.
+// each operand is defined, successors; counted apart: the types of results. What
+// MLIR cannot read is skipped.
 //
-//   reader-parity [-v] [--min=PERCENT] FILE|FOLDER...
+//   reader-parity [-v] [-types] [--min=N] [--min-types=N] FILE|FOLDER...
 //   reader-parity --dump FILE...        the lenient graph, for a person
 //   reader-parity --names FILE...       how often each op name was read
 //
@@ -36,6 +37,9 @@ static cl::list<std::string> inputs(cl::Positional, cl::desc("files, folders"));
 static cl::opt<bool> verbose("v", cl::desc("print each difference"));
 static cl::opt<bool> dump("dump", cl::desc("print the lenient graph"));
 static cl::opt<bool> countNames("names", cl::desc("print a histogram"));
+static cl::opt<bool> showTypes("types", cl::desc("print each other type"));
+static cl::opt<double> minimumTypes("min-types", cl::init(0),
+                                    cl::desc("percentage of equal types"));
 static cl::opt<double> minimum("min", cl::init(99.5),
                                cl::desc("percentage of ops that must agree"));
 
@@ -84,6 +88,7 @@ struct Comparison {
   std::string where;
   std::vector<OpId> partner; ///< Of each mlir op.
   size_t wrong = 0;
+  size_t results = 0, wrongTypes = 0; ///< Of the results of paired ops.
   unsigned shown = 0;
 
   void note(OpId id, const llvm::Twine &what) {
@@ -160,6 +165,19 @@ struct Comparison {
     return std::to_string(int(uint32_t(op))) + "/" + std::to_string(block) +
            "#" + std::to_string(data.index);
   }
+  void compareTypes(OpId id, OpId other) {
+    for (unsigned i = 0; i < mlir[id].numResults; ++i) {
+      ++results;
+      StringRef left = mlir.type(mlir.result(id, i));
+      StringRef right = lenient.type(lenient.result(other, i));
+      if (left == right)
+        continue;
+      ++wrongTypes;
+      if (showTypes && shown++ < 20)
+        llvm::outs() << where << ":" << mlir[id].line << ": " << mlir.name(id)
+                     << ": type " << right << " instead of " << left << "\n";
+    }
+  }
   void compareOps() {
     for (uint32_t i = 0; i < mlir.numOps(); ++i) {
       OpId id = OpId(i), other = partner[i];
@@ -181,12 +199,15 @@ struct Comparison {
       else if (mlir[id].line && mlir[id].column != lenient[other].column)
         note(id, "column " + llvm::Twine(lenient[other].column) +
                      " instead of " + llvm::Twine(mlir[id].column));
+      if (mlir[id].numResults == lenient[other].numResults)
+        compareTypes(id, other);
     }
   }
 };
 
 struct Totals {
   size_t sections = 0, unread = 0, failed = 0, ops = 0, wrong = 0;
+  size_t results = 0, wrongTypes = 0;
 };
 } // namespace
 
@@ -198,6 +219,8 @@ static void compare(const OpGraph &mlir, const OpGraph &lenient,
   comparison.compareOps();
   totals.ops += mlir.numOps();
   totals.wrong += std::min(comparison.wrong, mlir.numOps());
+  totals.results += comparison.results;
+  totals.wrongTypes += comparison.wrongTypes;
 }
 
 static std::string print(mlir::Operation *root, bool generic, bool locations) {
@@ -331,6 +354,7 @@ int main(int argc, char **argv) {
   if (countNames)
     return printNames(files);
   if (dump) {
+    unsigned unread = 0;
     for (const std::string &path : files) {
       auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
       Interner names;
@@ -338,13 +362,14 @@ int main(int argc, char **argv) {
           getLenientReader().read({(*buffer)->getBuffer(), path, 1}, names);
       if (!output) {
         llvm::outs() << llvm::toString(output.takeError()) << "\n";
-        return 1;
+        ++unread;
+        continue;
       }
-      llvm::outs() << "bytes " << output->begin << " to " << output->end
-                   << "\n";
+      llvm::outs() << path << ": bytes " << output->begin << " to "
+                   << output->end << "\n";
       dumpGraph(output->graph);
     }
-    return 0;
+    return unread != 0;
   }
   mlir::DialectRegistry registry;
   mlir::registerAllDialects(registry);
@@ -356,14 +381,21 @@ int main(int argc, char **argv) {
   for (const auto &[variant, part] : totals) {
     llvm::outs() << llvm::format(
         "%-12s %6zu sections, %5zu not read by MLIR, %4zu by lenient, %8zu "
-        "ops, %6zu differ, %.3f %% agree\n",
+        "ops, %6zu differ, %.3f %% agree; of %zu types %zu differ\n",
         variant.c_str(), part.sections, part.unread, part.failed, part.ops,
-        part.wrong, part.ops ? 100.0 - 100.0 * part.wrong / part.ops : 0.0);
+        part.wrong, part.ops ? 100.0 - 100.0 * part.wrong / part.ops : 0.0,
+        part.results, part.wrongTypes);
+    sum.results += part.results;
+    sum.wrongTypes += part.wrongTypes;
     sum.ops += part.ops;
     sum.wrong += part.wrong;
   }
   double agree = sum.ops ? 100.0 - 100.0 * double(sum.wrong) / sum.ops : 0.0;
   llvm::outs() << llvm::format("agreement: %.3f %% of %zu ops\n", agree,
                                sum.ops);
-  return agree >= minimum ? 0 : 1;
+  double types =
+      sum.results ? 100.0 - 100.0 * double(sum.wrongTypes) / sum.results : 0.0;
+  llvm::outs() << llvm::format("types: %.3f %% of %zu results\n", types,
+                               sum.results);
+  return agree >= minimum && types >= minimumTypes ? 0 : 1;
 }

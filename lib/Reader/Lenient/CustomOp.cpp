@@ -168,11 +168,20 @@ bool Parser::parseToken(OpState &op) {
     setLast(op, Token::Comma);
     ++p;
     return true;
-  case '=':
-    addAsm(op, "=");
+  case '=': {
+    bool arrow = end - p > 1 && p[1] == '>';
+    if (arrow && isFlat(op)) {
+      const char *next = skipSpace(p + 2, end);
+      if (looksLikeType(next, end)) {
+        p = next;
+        return parseSignature(op, /*isResult=*/true);
+      }
+    }
+    addAsm(op, arrow ? "=>" : "=");
     setLast(op, Token::Equals);
-    ++p;
+    p += arrow ? 2 : 1;
     return true;
+  }
   case ':': {
     bool twice = end - p > 1 && p[1] == ':';
     p += twice ? 2 : 1;
@@ -262,6 +271,8 @@ bool Parser::parseSymbol(OpState &op) {
       refs.empty() && operands.size() == op.operandBase &&
       !op.name->traits.refersToSymbol && op.last != Token::Equals) {
     op.hasSymbol = true;
+    const char *next = skipSpace(p, end);
+    op.hasParameters = next != end && (*next == '(' || *next == '<');
     builder.op(op.id).symbol = names.intern(first);
   } else {
     addAsm(op, slice(at, p));
@@ -295,6 +306,8 @@ static bool matches(char open, char close) {
 
 /// A value in affine subscripts is one operand however often it is used.
 void Parser::dropRepeats(size_t firstRef) {
+  if (firstRef >= refs.size())
+    return; // A region came between.
   size_t kept = firstRef;
   for (size_t i = firstRef; i < refs.size(); ++i) {
     // Subscripts are few; hostile text must not make this quadratic.

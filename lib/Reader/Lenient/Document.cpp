@@ -50,7 +50,8 @@ bool Parser::startsTopLevelOp() {
   if (rest[0] == '(')
     return rest.size() < 2 || !is(rest[1], Digit);
   return StringRef("@%{\"[<#!:").contains(rest[0]) || rest.contains('@') ||
-         rest.ends_with("{") || rest.contains(" : ");
+         rest.starts_with("attributes") || rest.ends_with("{") ||
+         rest.contains(" : ");
 }
 
 /// `#x = ...`, `!x = ...` at `p`; skips it.

@@ -7,14 +7,16 @@
 // Which `%x` define an argument of the op's region, and which are operands:
 //
 //   %x =                       a definition:   scf.for %i = , iter_args(%a =
+//                              (not where %x is visible and in no brackets)
 //   %b) %v as %x, (%v -> %x)       the second is:  async.execute, omp.parallel
 //   (%x, ...) = (              all are:        scf.parallel, affine.parallel
 //   (%x, ...) in (             all are:        scf.forall, gpu.launch
 //   (%x, ...) : type = (       all are:        omp.loop_nest
 //   = (%x : type, ...) {       all are:        flow.dispatch.workgroups
 //   @f(%x : type, ...)         all are, where the op defines @f
-//   (%x : type) ... {          those are that nothing defines yet
-//   %x in                      is, if nothing defines it yet
+//   (%x : type = %y)           the first is: pipeline.scheduled
+//   (%x, %y : type) ... {      those are that nothing defines yet
+//   %x in, %x : type =         is, if nothing defines it yet
 //
 // Everything else is an operand, in the order of the text.
 //
@@ -25,11 +27,6 @@
 using namespace passdelta;
 using namespace passdelta::lenient;
 
-/// True if a single `=` is at `p`.
-static bool atEquals(const char *p, const char *end) {
-  return p != end && *p == '=' && !(end - p > 1 && p[1] == '=');
-}
-
 bool Parser::parseValue(OpState &op) {
   const char *at = p;
   p = skipWhile(p + 1, end, SuffixPart);
@@ -38,13 +35,17 @@ bool Parser::parseValue(OpState &op) {
     --p;
   if (p != end && *p == '#' && end - p > 1 && is(p[1], Digit))
     p = skipWhile(p + 1, end, Digit);
-  ValueRef ref{slice(at, p), StringRef(), false};
+  bool flat = isFlat(op);
+  bool listed = !flat && (op.last == Token::Open || op.last == Token::Comma);
+  ValueRef ref{slice(at, p), StringRef(), false, listed};
   bool arrowDefines =
-      op.last == Token::Arrow && op.beforeLast == Token::Value && !isFlat(op);
-  if (op.last == Token::As || arrowDefines ||
-      atEquals(skipSpace(p, end), end) ||
-      (op.hasSymbol && !isFlat(op) && !op.name->traits.refersToSymbol))
+      op.last == Token::Arrow && op.beforeLast == Token::Value && !flat;
+  if (op.last == Token::As || arrowDefines)
     ref.isDefinition = true;
+  else if (startsEquals(skipSpace(p, end), end))
+    ref.isDefinition = !flat || !scope.isVisible(ref.name);
+  else if (op.hasSymbol && !flat && !op.name->traits.refersToSymbol)
+    ref.isDefinition = !scope.isVisible(ref.name);
   refs.push_back(ref);
   // The arguments of a function are its type; their names do not matter.
   if (!(op.hasSymbol && ref.isDefinition))
@@ -71,11 +72,11 @@ void Parser::closeGroup(OpState &op, const OpenBracket &bracket) {
     const char *type = skipSpace(next + 1, end);
     if (type != end && is(*type, IdentStart)) {
       next = skipSpace(skipWhile(type, end, IdentPart), end);
-      if (!atEquals(next, end))
+      if (!startsEquals(next, end))
         return;
     }
   }
-  bool equals = atEquals(next, end);
+  bool equals = startsEquals(next, end);
   if (equals || rest.starts_with("in ") || rest.starts_with("in(")) {
     const char *open = skipSpace(next + (equals ? 1 : 2), end);
     if (open != end && (*open == '(' || (!equals && *open == '#')))
@@ -108,7 +109,8 @@ void Parser::addOperand(OpState &op, StringRef name) {
 void Parser::flushRefs(OpState &op, bool beforeRegion) {
   for (ValueRef &ref : refs) {
     if (ref.isDefinition ||
-        (beforeRegion && !ref.type.empty() && !scope.isVisible(ref.name)))
+        (beforeRegion && (ref.listed || !ref.type.empty()) &&
+         !scope.isVisible(ref.name)))
       defs.push_back(ref);
     else
       addOperand(op, ref.name);

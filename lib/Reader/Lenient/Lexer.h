@@ -98,6 +98,12 @@ inline const char *skipSpace(const char *p, const char *end) {
   return skipSpace(p, end, newline);
 }
 
+/// True if a single `=` is at `p`, not `==` or `=>`.
+inline bool startsEquals(const char *p, const char *end) {
+  return p != end && *p == '=' &&
+         !(end - p > 1 && (p[1] == '=' || p[1] == '>'));
+}
+
 /// `p` is at `"`. One past the closing quote, or null if the text ends first
 /// or a line does: MLIR strings hold no raw newline.
 const char *skipString(const char *p, const char *end);

@@ -36,10 +36,13 @@ static StringRef implicitTerminatorOf(StringRef name) {
 }
 
 static StringRef defaultDialectOf(StringRef name) {
+  if (name.starts_with("cuda_tile."))
+    return "cuda_tile";
   return llvm::StringSwitch<StringRef>(name)
       .Case("builtin.module", "builtin")
       .Case("func.func", "func")
       .Case("async.func", "async")
+      .Case("handshake.func", "handshake")
       .Cases({"pdl.pattern", "pdl.rewrite"}, "pdl")
       .Cases({"transform.sequence", "transform.named_sequence",
               "transform.with_pdl_patterns"},
@@ -70,6 +73,8 @@ static bool looksLikeTerminator(StringRef name) {
 }
 
 static bool isIsolated(StringRef name) {
+  if (name == "torch.nn_module" || name == "systemc.func")
+    return false;
   StringRef last = lastPart(name);
   return last.ends_with("func") || last.ends_with("module") ||
          llvm::StringSwitch<bool>(name)
@@ -96,8 +101,9 @@ static bool refersToSymbol(StringRef name) {
          name.contains(".store") || last.contains("load") ||
          last.contains("store") || last.contains("addressof") ||
          last.contains("address_of") || last.contains("include") ||
-         last.contains("instance") || last.contains("get_global") ||
-         last.contains("dispatch") || name.contains("launch") ||
+         last.contains("instance") || last.contains("instantiate") ||
+         last.contains("get_global") || last.contains("dispatch") ||
+         name.contains("launch") ||
          llvm::StringSwitch<bool>(name)
              .Cases({"vm.export", "spirv.EntryPoint", "spv.EntryPoint"}, true)
              .Cases({"spirv.ExecutionMode", "spv.ExecutionMode"}, true)
@@ -130,6 +136,10 @@ OpTraits passdelta::lenient::traitsOf(StringRef name) {
   OpTraits traits;
   traits.implicitTerminator = implicitTerminatorOf(name);
   traits.defaultDialect = defaultDialectOf(name);
+  traits.regionDialect = name.take_front(name.find('.'));
+  if (!name.contains('.') || traits.regionDialect == "builtin" ||
+      traits.regionDialect == "func")
+    traits.regionDialect = "";
   traits.isTerminator = looksLikeTerminator(name);
   traits.isIsolated = isIsolated(name);
   traits.isModule = name == "builtin.module";

@@ -39,6 +39,8 @@ struct OpTraits {
   StringRef implicitTerminator;
   /// Dialect whose prefix the printer drops directly inside, or empty.
   StringRef defaultDialect;
+  /// Dialect of an op that no other rule gives one directly inside, or empty.
+  StringRef regionDialect;
   bool isTerminator = false;
   /// No outer SSA name is visible inside.
   bool isIsolated = false;

@@ -156,7 +156,12 @@ bool Parser::parseOpName(OpState &op) {
       const char *next = skipSpace(p, end);
       if (text == "constant" && next != end && *next == '@')
         full = "func.constant";
-      // Behind a `=` there is an op name, known or not.
+      // Behind a `=` there is an op name, known or not. What prints no dialect
+      // is of that of the op around it.
+      if (full.empty() && !regionDialect.empty()) {
+        nameStorage = (regionDialect + "." + text).str();
+        full = nameStorage;
+      }
       text = names.str(names.intern(full.empty() ? text : full));
     }
   }

@@ -30,6 +30,10 @@
 
 namespace passdelta::lenient {
 
+/// True if `p` is at a type that needs no context to be one: `!x.y`, `f32`,
+/// `vector<`.
+bool looksLikeType(const char *p, const char *end);
+
 /// An op name that was seen, with what follows from it.
 struct OpName {
   NameId id;
@@ -65,6 +69,7 @@ struct ValueRef {
   StringRef name;
   StringRef type; ///< As written behind it in its group, or empty.
   bool isDefinition;
+  bool listed; ///< It begins an entry of a list in brackets.
 };
 
 /// An open bracket in the header of an op.
@@ -88,6 +93,7 @@ struct OpState {
   uint32_t operandBase, attrBase, asmBase, bracketBase, typeBase, defBase;
   Token last = Token::Start, beforeLast = Token::Start;
   bool hasSymbol = false;
+  bool hasParameters = false; ///< `(` or `<` follows its symbol.
   bool hasSignature = false;
   bool hasArrow = false;
   bool isGeneric = false;
@@ -180,6 +186,11 @@ private:
   // Signature.cpp
   bool parseSignature(OpState &op, bool isResult);
   bool parseTypeList(OpState &op, bool isResult);
+  bool parseTypeEntry(OpState &op, const char *close, bool isResult);
+  bool parseDimensions(OpState &op);
+  bool startsTied(const OpState &op);
+  bool listsValues(const OpState &op);
+  bool parseTied(OpState &op);
   bool parseGroupTypes(OpState &op);
   void assignResultTypes(OpState &op);
   NameId applyRule(ResultRule rule, NameId type);
@@ -222,6 +233,8 @@ private:
   uint32_t numOps = 0, numValues = 0;
   RegionId region = RegionId::None;
   StringRef defaultDialect = "builtin";
+  /// The dialect of the op around, or empty for functions and modules.
+  StringRef regionDialect;
   /// The last op of the current block that is finished.
   const OpName *lastOp = nullptr;
   /// Results of an op that names none: those of the op around it.

@@ -69,9 +69,10 @@ Parser::Brace Parser::classifyBrace(const OpState &op) {
 bool Parser::parseBrace(OpState &op) {
   bool inParens = !isFlat(op);
   Brace brace = classifyBrace(op);
-  // In brackets only a region of the generic form, `({`, can stand.
-  if (inParens && brace == Brace::Region && op.last != Token::Open &&
-      op.last != Token::Region)
+  // In parentheses only a region of the generic form, `({`, can stand; other
+  // brackets hold the cases of a switch.
+  if (inParens && *brackets.back().at == '(' && brace == Brace::Region &&
+      op.last != Token::Open && op.last != Token::Region)
     brace = Brace::Dictionary;
   if (inParens && brace == Brace::Region) {
     const char *q = skipSpace(p + 1, end);
@@ -227,7 +228,7 @@ bool Parser::parseBlockArguments(BlockId block) {
     }
     const char *at = p;
     p = skipWhile(p + 1, end, SuffixPart);
-    ValueRef ref{slice(at, p), StringRef(), true};
+    ValueRef ref{slice(at, p), StringRef(), true, true};
     p = skipSpace(p, end);
     if (p != end && *p == ':') {
       const char *type = skipSpace(p + 1, end);
@@ -258,10 +259,11 @@ bool Parser::parseRegion(OpState &op) {
   const char *open = p++;
   flushRefs(op, /*beforeRegion=*/true);
   RegionId outerRegion = region;
-  StringRef outerDialect = defaultDialect;
+  StringRef outerDialect = defaultDialect, outerRegionDialect = regionDialect;
   region = builder.beginRegion();
   defaultDialect = traits.defaultDialect;
-  scope.enter(traits.isIsolated || op.hasSymbol, numOps, numValues);
+  regionDialect = traits.regionDialect;
+  scope.enter(traits.isIsolated || op.hasParameters, numOps, numValues);
   lastOp = nullptr;
   uint32_t outerUnnamed = unnamedResults;
   unnamedResults = traits.forwardsResults ? op.numResults : 0;
@@ -311,6 +313,7 @@ bool Parser::parseRegion(OpState &op) {
   region = outerRegion;
   unnamedResults = outerUnnamed;
   defaultDialect = outerDialect;
+  regionDialect = outerRegionDialect;
   if (!traits.sharesArguments)
     defs.resize(op.defBase);
   lastOp = op.name;

@@ -11,9 +11,7 @@
 using namespace passdelta;
 using namespace passdelta::lenient;
 
-/// True if `p` is at a type that needs no context to be one: `!x.y`, `f32`,
-/// `vector<`.
-static bool looksLikeType(const char *p, const char *end) {
+bool passdelta::lenient::looksLikeType(const char *p, const char *end) {
   if (p == end)
     return false;
   if (*p == '!')
@@ -33,6 +31,94 @@ static bool looksLikeType(const char *p, const char *end) {
       .Default(false);
 }
 
+/// True if the `%x` at `p`, where a result type can stand, says that a result
+/// is tied to that operand: `-> %x`, `-> %x as T`. It is no operand of its own.
+bool Parser::startsTied(const OpState &op) {
+  if (p == end || *p != '%' || (!op.numResults && !op.hasSymbol))
+    return false;
+  const char *next = skipWhile(p + 1, end, SuffixPart);
+  if (next != end && *next == '#')
+    next = skipWhile(next + 1, end, Digit);
+  next = skipSpace(next, end);
+  return next == end || (*next != ':' && *next != '[' && *next != '(');
+}
+
+/// `%x`, `%x as T` at `p`. The result has the type T or that of `%x`.
+bool Parser::parseTied(OpState &op) {
+  const char *at = p;
+  p = skipWhile(p + 1, end, SuffixPart);
+  if (p != end && *p == '#')
+    p = skipWhile(p + 1, end, Digit);
+  StringRef name = slice(at, p);
+  auto tied = llvm::find_if(
+      refs, [&](const ValueRef &ref) { return ref.name == name; });
+  addAsm(op, "->");
+  addAsm(op,
+         tied == refs.end() ? "%" : "%" + std::to_string(tied - refs.begin()));
+  const char *next = skipSpace(p, end);
+  const char *type =
+      slice(next, end).starts_with("as ") ? skipSpace(next + 3, end) : end;
+  if (startsType(type, end)) {
+    BracketError bracket;
+    p = skipType(type, end, bracket);
+    if (!p)
+      return fail(bracket);
+    types.push_back({texts.intern(slice(type, p)), true});
+    return true;
+  }
+  NameId same = NameId::Empty;
+  if (scope.isVisible(name))
+    if (ValueId value = scope.use(name, op.id, 0); value != ValueId::None)
+      same = builder.value(value).type;
+  types.push_back({same, true});
+  return true;
+}
+
+/// `{%n, %m}` behind the type of a value whose dimensions they are.
+bool Parser::parseDimensions(OpState &op) {
+  size_t outer = brackets.size();
+  openBracket(op);
+  while (brackets.size() > outer) {
+    p = skipSpace(p, end);
+    if (p == end)
+      return fail({end, brackets.back().at, "the text ends inside an op"});
+    if (!parseToken(op))
+      return false;
+  }
+  return true;
+}
+
+/// One entry of a list of types in parentheses that ends at `close`, up to the
+/// comma: `T`, `name: T`, `T {attributes}`, `T{%n}`, `%tied as T{%n}`.
+bool Parser::parseTypeEntry(OpState &op, const char *close, bool isResult) {
+  BracketError bracket;
+  const char *next = skipToSeparator(p, close, bracket);
+  if (!next)
+    return fail(bracket);
+  const char *typeEnd = nullptr;
+  if (isResult && *p == '%') {
+    if (!parseTied(op))
+      return false;
+    typeEnd = p;
+  } else {
+    const char *word = skipWhile(p, next, SuffixPart);
+    const char *type = skipSpace(word, next);
+    if (word != p && type != next && *type == ':' && type[1] != ':')
+      p = skipSpace(type + 1, next);
+    if (p == next)
+      return true;
+    typeEnd = startsType(p, next) ? skipType(p, next, bracket) : nullptr;
+    if (!typeEnd || typeEnd == next || *typeEnd != '{')
+      typeEnd = next;
+    types.push_back({texts.intern(slice(p, typeEnd).rtrim()), isResult});
+  }
+  p = skipSpace(typeEnd, next);
+  if (p != next && *p == '{' && !parseDimensions(op))
+    return false;
+  p = next;
+  return true;
+}
+
 /// `T, T, (T, T)` at `p`, each into `types`.
 bool Parser::parseTypeList(OpState &op, bool isResult) {
   BracketError bracket;
@@ -44,13 +130,14 @@ bool Parser::parseTypeList(OpState &op, bool isResult) {
         return fail(bracket);
       p = skipSpace(p + 1, end);
       while (p < close - 1) {
-        const char *next = skipToSeparator(p, close, bracket);
-        if (!next)
-          return fail(bracket);
-        types.push_back({texts.intern(slice(p, next).rtrim()), isResult});
-        p = next == close - 1 ? next : skipSpace(next + 1, end);
+        if (!parseTypeEntry(op, close, isResult))
+          return false;
+        p = p == close - 1 ? p : skipSpace(p + 1, end);
       }
       p = close;
+    } else if (isResult && *p == '%') {
+      if (!parseTied(op))
+        return false;
     } else {
       p = skipType(p, end, bracket);
       if (!p)
@@ -67,15 +154,27 @@ bool Parser::parseTypeList(OpState &op, bool isResult) {
   }
 }
 
+/// True if a list that defines values is at `p`: `-> (%a, %b) in` of xla.loop,
+/// `-> (%out: i1)` of calyx.component. Other values there are tied results.
+bool Parser::listsValues(const OpState &op) {
+  const char *at = p != end && *p == '(' ? skipSpace(p + 1, end) : end;
+  if (at == end || *at != '%')
+    return false;
+  const char *nameEnd = skipWhile(at + 1, end, SuffixPart);
+  const char *next = skipSpace(nameEnd, end);
+  return (next != end && *next == ':') ||
+         (!op.hasSymbol && !scope.isVisible(slice(at, nameEnd)));
+}
+
 /// `p` is behind a flat `:` or `->`.
 bool Parser::parseSignature(OpState &op, bool isResult) {
-  const char *start = skipSpace(p, end);
-  if (!startsType(start, end)) {
+  p = skipSpace(p, end);
+  bool namesValues = isResult && listsValues(op);
+  if (!(startsType(p, end) || (isResult && startsTied(op))) || namesValues) {
     addAsm(op, isResult ? "->" : ":");
     setLast(op, isResult ? Token::Arrow : Token::Colon);
     return true;
   }
-  p = start;
   op.hasSignature = true;
   while (true) {
     if (!parseTypeList(op, isResult))
@@ -96,15 +195,21 @@ bool Parser::parseSignature(OpState &op, bool isResult) {
     p = type;
     isResult = true;
   }
+  // `sv.generate.for %i : i32 = 0 to 4`.
+  if (op.last == Token::Value && types.size() == op.typeBase + 1 &&
+      startsEquals(skipSpace(p, end), end) &&
+      !scope.isVisible(refs.back().name)) {
+    refs.back().isDefinition = true;
+    types.pop_back();
+  }
   setLast(op, Token::Type);
   return true;
 }
 
-/// `p` is behind a `:` in brackets that follows a value: `(%a, %b : T, T)`.
+/// `p` is behind a `:` in brackets that follows a value: `(%a, %b : T, T)`. The
+/// last type is that of the last value.
 bool Parser::parseGroupTypes(OpState &op) {
-  size_t ref = refs.size();
-  while (ref > brackets.back().firstRef && refs[ref - 1].type.empty())
-    --ref;
+  llvm::SmallVector<StringRef, 8> list;
   BracketError bracket;
   const char *at = skipSpace(p, end);
   if (!startsType(at, end)) {
@@ -117,8 +222,7 @@ bool Parser::parseGroupTypes(OpState &op) {
     if (!typeEnd)
       return fail(bracket);
     StringRef type = slice(at, typeEnd);
-    if (ref < refs.size())
-      refs[ref++].type = type;
+    list.push_back(type);
     if (op.hasSymbol)
       addAsmText(op, type, /*glued=*/false);
     p = typeEnd;
@@ -131,6 +235,15 @@ bool Parser::parseGroupTypes(OpState &op) {
     if (op.hasSymbol)
       addAsm(op, ",");
   }
+  size_t first = std::min<size_t>(brackets.back().firstRef, refs.size());
+  size_t ref = refs.size();
+  while (ref > first && refs[ref - 1].type.empty() && !list.empty()) {
+    refs[--ref].type = list.back();
+    list.pop_back();
+  }
+  // `(%x : T = %y)`.
+  if (!refs.empty() && startsEquals(skipSpace(p, end), end))
+    refs.back().isDefinition = true;
   setLast(op, Token::Type);
   return true;
 }
@@ -226,6 +339,7 @@ void Parser::assignResultTypes(OpState &op) {
                : type.isResult || &type != &all[0] ? ","
                                                    : ":");
     arrow |= type.isResult;
-    addAsm(op, names.str(type.type));
+    if (type.type != NameId::Empty)
+      addAsm(op, names.str(type.type));
   }
 }
