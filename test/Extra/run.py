@@ -13,6 +13,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import corpus
+
 SKIPPED = 77
 # A dump starts with one of these, whatever the version and the scope. A pass
 # that prints its own steps ("... internal IR Dump After: ...") is no pass run.
@@ -112,6 +114,7 @@ def main():
         return 1
     suite = Suite()
     check_logs(suite, args.tool.resolve(), data / "corpus")
+    corpus.check_corpus(suite, args.tool.resolve(), data / "corpus")
     check_cases(suite, args.tool.resolve(), data / "cases")
     check_alignment(suite, args.tool.resolve(), data / "oracle")
     print(f"{suite.failed} failed")
