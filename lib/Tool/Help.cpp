@@ -1,11 +1,11 @@
-//===- Help.cpp - The pages of --help and --help-all ----------------------===//
+//===- Help.cpp - The page of --help
+//-----------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
-#include <CLI/CLI.hpp>
 
 using namespace passdelta;
 
@@ -50,25 +50,6 @@ For scripts
 
 StringRef passdelta::shortHelp() { return shortHelpText; }
 
-std::string passdelta::longHelp() {
-  Options options;
-  CLI::App app;
-  declareOptions(app, options);
-  std::string text = shortHelpText.split("\nWhat is read").first.str();
-  for (const std::string &group : app.get_groups()) {
-    text += "\n" + group + "\n";
-    for (const CLI::Option *option : app.get_options()) {
-      if (option->get_group() != group || option->get_positional())
-        continue;
-      std::string name = option->get_name(false, true);
-      if (!option->get_type_name().empty())
-        name += "=" + option->get_type_name();
-      text += "  " + name + "\n      " + option->get_description() + "\n";
-    }
-    if (group == "Running passes here")
-      text +=
-          "  --PASS[=OPTIONS]\n      Any pass or pipeline of --list-passes, "
-          "in the order given; one dash does as well\n";
-  }
-  return text;
+StringRef passdelta::usagePage() {
+  return shortHelp().split("\nWhat is read").first;
 }

@@ -124,3 +124,26 @@ void passdelta::declareOptions(CLI::App &app, Options &options) {
     declare(app, options);
   }
 }
+
+std::string passdelta::longHelp() {
+  Options options;
+  CLI::App app;
+  declareOptions(app, options);
+  std::string text = usagePage().str();
+  for (const std::string &group : app.get_groups()) {
+    text += "\n" + group + "\n";
+    for (const CLI::Option *option : app.get_options()) {
+      if (option->get_group() != group || option->get_positional())
+        continue;
+      std::string name = option->get_name(false, true);
+      if (!option->get_type_name().empty())
+        name += "=" + option->get_type_name();
+      text += "  " + name + "\n      " + option->get_description() + "\n";
+    }
+    if (group == "Running passes here")
+      text +=
+          "  --PASS[=OPTIONS]\n      Any pass or pipeline of --list-passes, "
+          "in the order given; one dash does as well\n";
+  }
+  return text;
+}

@@ -61,6 +61,8 @@ llvm::Expected<Options> parseCommandLine(llvm::ArrayRef<const char *> args,
 
 /// The page of `--help`: at most 45 lines of 100 columns.
 StringRef shortHelp();
+/// The start of it: what passdelta is and how it is called.
+StringRef usagePage();
 /// The page of `--help-all`: every option.
 std::string longHelp();
 
