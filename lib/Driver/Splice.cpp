@@ -20,40 +20,64 @@ SourceOp Splicer::resolve(SourceOp op) const {
   return op;
 }
 
+/// Calls `visit(key, op)` for the ops right inside `op` until it returns true.
 /// Keys are counted as in an Outline: ops without a symbol count only if they
 /// have regions.
-const Splicer::Children &Splicer::childrenOf(SourceOp op) {
-  auto [it, isNew] = children.try_emplace(op);
-  if (!isNew)
-    return it->second;
-  const OpGraph &graph = *graphs[op.graph];
-  std::map<std::pair<NameId, NameId>, unsigned> counts;
+template <typename Visit>
+static void forEachChild(const OpGraph &graph, OpId op, Visit visit) {
   auto addBlock = [&](BlockId block) {
-    graph.forEachOp(block, [&](OpId child) {
-      const OpData &data = graph[child];
-      if (data.symbol == NameId::Empty && data.firstRegion == RegionId::None)
+    const BlockData &data = graph[block];
+    for (OpId child = data.firstOp; child != data.endOp;
+         child = graph.next(child)) {
+      const OpData &childData = graph[child];
+      if (childData.symbol == NameId::Empty &&
+          childData.firstRegion == RegionId::None)
+        continue;
+      if (visit(childData.name, childData.symbol, child))
         return;
-      unsigned ordinal = counts[{data.name, data.symbol}]++;
-      it->second[{data.name, data.symbol, ordinal}] = child;
-    });
+    }
   };
-  if (op.op == OpId::None)
+  if (op == OpId::None)
     addBlock(BlockId::TopLevel);
   else
-    graph.forEachBlock(op.op, addBlock);
-  return it->second;
+    graph.forEachBlock(op, addBlock);
+}
+
+OpId Splicer::findChild(SourceOp op, const ChildKey &key) {
+  const OpGraph &graph = *graphs[op.graph];
+  // A table is as much work as a hundred searches; most splices need few.
+  Children &known = children[op];
+  constexpr unsigned maxScans = 32;
+  OpId found = OpId::None;
+  if (++known.numSearches <= maxScans) {
+    unsigned ordinal = 0;
+    forEachChild(graph, op.op, [&](NameId name, NameId symbol, OpId child) {
+      if (name == key.op && symbol == key.symbol && ordinal++ == key.ordinal)
+        found = child;
+      return found != OpId::None;
+    });
+    return found;
+  }
+  if (known.table.empty()) {
+    std::map<std::pair<NameId, NameId>, unsigned> counts;
+    forEachChild(graph, op.op, [&](NameId name, NameId symbol, OpId child) {
+      known.table[{name, symbol, counts[{name, symbol}]++}] = child;
+      return false;
+    });
+  }
+  auto it = known.table.find(key);
+  return it == known.table.end() ? OpId::None : it->second;
 }
 
 std::optional<SourceOp> Splicer::find(SourceOp from, ArrayRef<OpKey> path) {
   SourceOp at = resolve(from);
   for (const OpKey &step : path) {
     const Interner &names = graphs[at.graph]->names();
-    const Children &there = childrenOf(at);
-    auto it = there.find(
-        {names.find(step.op), names.find(step.symbol), step.ordinal});
-    if (it == there.end())
+    OpId child = findChild(
+        at, {names.find(step.op), names.find(step.symbol), step.ordinal});
+    if (child == OpId::None)
       return std::nullopt;
-    at = resolve({at.graph, it->second});
+    at = resolve({at.graph, child});
   }
   return at;
 }

@@ -61,8 +61,11 @@ private:
     unsigned ordinal;
     friend auto operator<=>(const ChildKey &, const ChildKey &) = default;
   };
-  using Children = std::map<ChildKey, OpId>;
-  const Children &childrenOf(SourceOp op);
+  struct Children {
+    unsigned numSearches = 0;
+    std::map<ChildKey, OpId> table; ///< Made when there are many searches.
+  };
+  OpId findChild(SourceOp op, const ChildKey &key);
   SourceOp resolve(SourceOp op) const;
 
   friend class SpliceCopier;
