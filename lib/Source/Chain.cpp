@@ -208,10 +208,14 @@ std::optional<IRState> Chainer::knownState(const Dump &dump, PassRun &run,
   StringRef side = dump.isBefore ? "after" : "before";
   if (!found.op) {
     const OutlineOp &first = dump.outline->ops.front();
-    if (!dump.isBefore && first.symbol == NameId::Empty && dump.target == 0 &&
-        names.str(first.op) == "builtin.module")
-      if (auto state = world.initialState())
-        return state;
+    // An initial state without the module that the compiler puts around it.
+    if (!dump.isBefore && first.symbol == NameId::Empty &&
+        names.str(first.op) == "builtin.module" && world.initialState()) {
+      if (dump.target == 0)
+        return world.initialState();
+      if (World::Found op = world.find(*dump.outline, dump.target); op.op)
+        return world.state(op.op);
+    }
     run.note = found.ambiguous
                    ? "several ops could be the one " + side.str() + " it"
                : found.mayBeUnread
