@@ -56,7 +56,7 @@ void GraphStore::read(const Snapshot &snapshot, unsigned firstLine,
     return;
   }
   ReaderInput readerInput{*text, input.timeline.inputs[snapshot.input].path,
-                          firstLine};
+                          firstLine, snapshot.isDump};
   bool automatic = options.reader == "auto" || options.reader.empty();
   std::optional<ReadFailure> failure;
   if (automatic || options.reader == "lenient") {

@@ -150,6 +150,7 @@ llvm::Error LogBuilder::addDump(const Mark &mark, uint64_t end) {
   StringRef text = StringRef(*bytes).rtrim();
   Snapshot snapshot;
   snapshot.input = input;
+  snapshot.isDump = true;
   snapshot.offset = mark.end;
   snapshot.line = mark.line + 1;
   while (text.starts_with("\n") || text.starts_with("\r\n")) {

@@ -62,6 +62,7 @@ struct Snapshot {
   uint64_t size = 0;     ///< ... without the banner; 0 where it has no text.
   unsigned line = 0;     ///< Line of its first byte in the input, from 1.
   uint64_t textHash = 0; ///< hashBytes of the text; equal texts are read once.
+  bool isDump = false;   ///< A compiler printed it, below a banner.
   /// Set by a source that has no text (a run in process).
   std::shared_ptr<const OpGraph> graph;
   std::shared_ptr<MlirSnapshot> mlir;

@@ -17,6 +17,9 @@ struct ReaderInput {
   StringRef text;
   StringRef path;         ///< For errors.
   unsigned firstLine = 1; ///< Line of the first byte in that file.
+  /// A compiler printed it, so what its printer never does is damage: a text
+  /// that another program wrote into is an error, not another IR.
+  bool isDump = false;
 };
 
 /// What a reader made of it.

@@ -28,6 +28,11 @@ llvm::Expected<ReaderOutput> Parser::read() {
   if (!ok || !numOps)
     return inputError(input.path, input.firstLine, 0,
                       "there is no MLIR op in the text");
+  if (input.isDump && tornAt) {
+    fail(tornAt, llvm::Twine(tornReason) +
+                     ", so lines of another text stand in the dump");
+    return std::move(error);
+  }
   ReaderOutput output{builder.take(), size_t(irBegin - begin),
                       size_t(irEnd - begin), nullptr};
   scope.patch(output.graph);
@@ -181,6 +186,8 @@ void Parser::beginOp(OpState &op, const char *nameAt) {
   data.column =
       op.shortLine ? op.shortColumn : uint32_t(nameAt - lineStart) + 1;
   data.textBegin = uint32_t(op.textBegin - begin);
+  if (region != RegionId::None)
+    checkIndentation(op);
   op.operandBase = uint32_t(operands.size());
   op.attrBase = uint32_t(attrs.size());
   op.asmBase = uint32_t(asmText.size());
@@ -193,6 +200,10 @@ void Parser::beginOp(OpState &op, const char *nameAt) {
   numValues += op.numResults;
   uint32_t first = uint32_t(op.firstResult);
   for (const ResultName &result : resultNames) {
+    if (!tornAt && scope.isVisible(result.name)) {
+      tornAt = result.name.begin();
+      tornReason = "a value is defined a second time";
+    }
     NameId name = scope.define(result.name, ValueId(first), result.count);
     builder.value(ValueId(first)).name = name;
     for (uint32_t i = 1; i < result.count; ++i)
@@ -200,6 +211,20 @@ void Parser::beginOp(OpState &op, const char *nameAt) {
           names.intern((result.name + "#" + llvm::Twine(i)).str());
     first += result.count;
   }
+}
+
+/// A printer puts the ops of a region below each other. `op` was just begun.
+void Parser::checkIndentation(const OpState &op) {
+  ptrdiff_t indent = op.textBegin - lineStart;
+  if (tornAt || indent == ptrdiff_t(regionIndent) || indent < 0 ||
+      skipWhile(lineStart, op.textBegin, Blank) != op.textBegin)
+    return;
+  if (regionIndent == unknownIndent) {
+    regionIndent = uint32_t(indent);
+    return;
+  }
+  tornAt = op.textBegin;
+  tornReason = "an op is not indented like those before it";
 }
 
 bool lenient::hasAsm(StringRef text) {

@@ -129,6 +129,7 @@ private:
   void finishLeaf(OpState &op, const char *textEnd);
   void addImplicitTerminator(const OpTraits &traits);
   bool recoverLine();
+  void checkIndentation(const OpState &op);
 
   // CustomOp.cpp
   bool parseCustom(OpState &op);
@@ -243,6 +244,13 @@ private:
   const char *unpairedUntil = nullptr;
   /// What the first top-level op was.
   NameId firstTopName = NameId::Empty, firstTopSymbol = NameId::Empty;
+
+  /// Where lines of another text seem to stand in this one, or null; and why.
+  const char *tornAt = nullptr;
+  const char *tornReason = nullptr;
+  /// Blanks in front of the first op of the region that starts a line.
+  static constexpr uint32_t unknownIndent = ~0u;
+  uint32_t regionIndent = unknownIndent;
 
   /// applyRule() of each rule and type.
   llvm::DenseMap<uint64_t, NameId> ruleCache;

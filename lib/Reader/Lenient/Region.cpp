@@ -266,6 +266,8 @@ bool Parser::parseRegion(OpState &op) {
   scope.enter(traits.isIsolated || op.hasParameters, numOps, numValues);
   lastOp = nullptr;
   uint32_t outerUnnamed = unnamedResults;
+  uint32_t outerIndent = regionIndent;
+  regionIndent = unknownIndent;
   unnamedResults = traits.forwardsResults ? op.numResults : 0;
   bool inBlock = false;
   unsigned numBlocks = 0;
@@ -312,6 +314,7 @@ bool Parser::parseRegion(OpState &op) {
   builder.endRegion();
   region = outerRegion;
   unnamedResults = outerUnnamed;
+  regionIndent = outerIndent;
   defaultDialect = outerDialect;
   regionDialect = outerRegionDialect;
   if (!traits.sharesArguments)
