@@ -383,6 +383,7 @@ Report Analyzer::run() {
   report.inputs = std::move(source.timeline.inputs);
   report.groups = std::move(source.timeline.groups);
   report.skippedFiles = std::move(source.timeline.skippedFiles);
+  report.pipelines = std::move(source.timeline.pipelines);
   report.skipped = std::move(source.timeline.skipped);
   report.warnings = std::move(source.timeline.warnings);
   recountSummary(report);

@@ -74,6 +74,10 @@ void passdelta::printJson(const Report &report, const FormatOptions &options,
              [&](OStream &json, const SkippedText &text) {
                object(json, [&] { records.skipped(json, text); });
              });
+  printArray(os, "pipelines", report.pipelines,
+             [&](OStream &json, const DumpedPipeline &pipeline) {
+               object(json, [&] { records.pipeline(json, pipeline); });
+             });
   printArray(os, "skippedFiles", report.skippedFiles,
              [&](OStream &json, const SkippedFiles &files) {
                object(json, [&] { records.skippedFiles(json, files); });
@@ -123,6 +127,9 @@ void passdelta::printJsonl(const Report &report, const FormatOptions &options,
   for (const SkippedText &text : report.skipped)
     printLine(os, "skipped",
               [&](OStream &json) { records.skipped(json, text); });
+  for (const DumpedPipeline &pipeline : report.pipelines)
+    printLine(os, "pipeline",
+              [&](OStream &json) { records.pipeline(json, pipeline); });
   for (const SkippedFiles &files : report.skippedFiles)
     printLine(os, "skippedFiles",
               [&](OStream &json) { records.skippedFiles(json, files); });

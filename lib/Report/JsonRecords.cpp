@@ -165,6 +165,17 @@ void JsonRecords::skippedFiles(OStream &json, const SkippedFiles &files) const {
   json.attribute("count", files.count);
 }
 
+void JsonRecords::pipeline(OStream &json,
+                           const DumpedPipeline &pipeline) const {
+  json.attribute("path", jsonText(pathOf(pipeline.input)));
+  json.attribute("line", pipeline.line);
+  json.attribute("text", jsonText(pipeline.text));
+  json.attributeArray("notDumped", [&] {
+    for (const std::string &pass : pipeline.notDumped)
+      json.value(jsonText(pass));
+  });
+}
+
 void JsonRecords::skipped(OStream &json, const SkippedText &text) const {
   json.attribute("path", jsonText(pathOf(text.input)));
   json.attribute("line", text.firstLine);

@@ -31,6 +31,8 @@ public:
              const TimelineGroup &group) const;
   void skippedFiles(llvm::json::OStream &json, const SkippedFiles &files) const;
   void skipped(llvm::json::OStream &json, const SkippedText &text) const;
+  void pipeline(llvm::json::OStream &json,
+                const DumpedPipeline &pipeline) const;
   void summary(llvm::json::OStream &json) const;
   /// "schema" and "tool".
   void heading(llvm::json::OStream &json) const;

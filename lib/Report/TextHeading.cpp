@@ -83,6 +83,25 @@ static void printIncomplete(const TextContext &context) {
   }
 }
 
+/// Passes of the pipelines in the log that no banner names.
+static void printPipelines(const TextContext &context) {
+  constexpr size_t maxPasses = 8;
+  for (const DumpedPipeline &pipeline : context.report.pipelines) {
+    if (pipeline.notDumped.empty())
+      continue;
+    ArrayRef<std::string> passes = pipeline.notDumped;
+    std::string text =
+        ": " + counted(unsigned(passes.size()), "pass", "passes") +
+        " of the pipeline left no dump, so changed nothing or did not run: " +
+        llvm::join(passes.take_front(maxPasses), ", ");
+    if (passes.size() > maxPasses)
+      text += ", and " + std::to_string(passes.size() - maxPasses) + " more";
+    context.out.line(
+        TextLine().add("not dumped", Style::Yellow).add(text),
+        formatPlace(context.report, pipeline.input, pipeline.line));
+  }
+}
+
 void passdelta::printHeading(const TextContext &context) {
   constexpr size_t maxWarnings = 5;
   const Report &report = context.report;
@@ -100,6 +119,7 @@ void passdelta::printHeading(const TextContext &context) {
                        Style::Dim));
   printSkippedFiles(context);
   printIncomplete(context);
+  printPipelines(context);
 }
 
 /// Passes with missed candidates that did nothing in any of their runs.

@@ -57,6 +57,7 @@ std::string formatPlaces(const TextContext &context, ArrayRef<OpRef> ops,
 /// "a.log:412", or "before.mlir -> after.mlir" where the sides of the run are
 /// in two inputs.
 std::string formatPlace(const Report &report, const PassRunReport &run);
+std::string formatPlace(const Report &report, unsigned input, unsigned line);
 /// The short name of an input: the last part of its path, or what tells it
 /// from the others.
 std::string fileName(const Report &report, unsigned input);

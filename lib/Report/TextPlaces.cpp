@@ -21,13 +21,19 @@ std::string passdelta::fileName(const Report &report, unsigned input) {
   return (name.empty() ? path : name).str();
 }
 
+std::string passdelta::formatPlace(const Report &report, unsigned input,
+                                   unsigned line) {
+  std::string place = fileName(report, input);
+  return line ? place + ":" + std::to_string(line) : place;
+}
+
 std::string passdelta::formatPlace(const Report &report,
                                    const PassRunReport &run) {
-  std::string place = fileName(report, run.input);
   if (run.afterInput != run.input)
-    return place + " -> " + fileName(report, run.afterInput);
-  unsigned line = run.beforeLine ? run.beforeLine : run.afterLine;
-  return line ? place + ":" + std::to_string(line) : place;
+    return fileName(report, run.input) + " -> " +
+           fileName(report, run.afterInput);
+  return formatPlace(report, run.input,
+                     run.beforeLine ? run.beforeLine : run.afterLine);
 }
 
 std::string passdelta::formatRunIds(const RunGroup &group) {

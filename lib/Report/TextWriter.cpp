@@ -40,8 +40,12 @@ std::string passdelta::shortened(StringRef text, unsigned columns) {
   return (text.take_front(head) + "..." + text.drop_front(tail)).str();
 }
 
-std::string passdelta::counted(unsigned count, StringRef noun) {
-  return std::to_string(count) + " " + noun.str() + (count == 1 ? "" : "s");
+std::string passdelta::counted(unsigned count, StringRef noun,
+                               StringRef plural) {
+  if (count == 1)
+    return "1 " + noun.str();
+  return std::to_string(count) + " " +
+         (plural.empty() ? noun.str() + "s" : plural.str());
 }
 
 TextLine &TextLine::add(const llvm::Twine &text, Style style) {

@@ -65,7 +65,7 @@ std::string printable(StringRef text);
 /// `text` with at most `columns` columns, "..." in its middle where shortened.
 std::string shortened(StringRef text, unsigned columns);
 /// "1 op", "3 ops".
-std::string counted(unsigned count, StringRef noun);
+std::string counted(unsigned count, StringRef noun, StringRef plural = "");
 
 } // namespace passdelta
 

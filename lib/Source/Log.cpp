@@ -13,8 +13,11 @@
 #include "InputFile.h"
 #include "passdelta/Source/Banner.h"
 #include "passdelta/Source/OtherText.h"
+#include "passdelta/Source/PipelineText.h"
 #include "passdelta/Support/Hash.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/Twine.h"
 #include <cstring>
 
@@ -123,11 +126,15 @@ private:
   llvm::Error addText(uint64_t begin, uint64_t end, unsigned line);
   llvm::Error addDump(const Mark &mark, uint64_t end);
   void addRun(const Mark &mark, SnapshotId snapshot);
+  void addPipelines(StringRef text, unsigned line);
+  void applyPipelines(size_t firstPipeline, size_t firstRun);
 
   const InputFile &file;
   Timeline &timeline;
   unsigned input, group;
   unsigned numEmpty = 0, firstEmpty = 0;
+  /// Of all pipelines that the input names.
+  std::vector<PipelinePass> passes;
   /// The error diagnostic in the text since the dump before, for failures.
   std::string error;
 };
@@ -139,6 +146,7 @@ llvm::Error LogBuilder::addText(uint64_t begin, uint64_t end, unsigned line) {
   if (!text)
     return text.takeError();
   addOtherText(timeline.skipped, *text, input, line);
+  addPipelines(*text, line);
   error = lastError(*text).str();
   return llvm::Error::success();
 }
@@ -196,12 +204,52 @@ void LogBuilder::addRun(const Mark &mark, SnapshotId snapshot) {
   timeline.passRuns.push_back(std::move(run));
 }
 
+void LogBuilder::addPipelines(StringRef text, unsigned line) {
+  for (PipelineText &pipeline : findPipelines(text)) {
+    DumpedPipeline dumped;
+    dumped.input = input;
+    dumped.line = line + unsigned(text.take_front(pipeline.begin).count('\n'));
+    dumped.text = std::move(pipeline.text);
+    timeline.pipelines.push_back(std::move(dumped));
+    llvm::append_range(passes, std::move(pipeline.passes));
+  }
+}
+
+/// Gives the pass runs the options that their banners do not name, where all
+/// mentions of the pass have the same, and finds passes without a banner.
+void LogBuilder::applyPipelines(size_t firstPipeline, size_t firstRun) {
+  llvm::StringMap<std::optional<StringRef>> options;
+  for (const PipelinePass &pass : passes) {
+    auto [it, isNew] = options.try_emplace(pass.pass, pass.options);
+    if (!isNew && it->second != StringRef(pass.options))
+      it->second = std::nullopt;
+  }
+  llvm::StringSet<> dumped;
+  for (PassRun &run :
+       llvm::MutableArrayRef(timeline.passRuns).drop_front(firstRun)) {
+    dumped.insert(run.pass);
+    auto known = options.find(run.pass);
+    if (run.options.empty() && known != options.end() && known->second)
+      run.options = known->second->str();
+  }
+  for (DumpedPipeline &pipeline :
+       llvm::MutableArrayRef(timeline.pipelines).drop_front(firstPipeline)) {
+    llvm::StringSet<> named;
+    if (auto parsed = parsePipeline(pipeline.text))
+      for (const PipelinePass &pass : parsed->passes)
+        if (!dumped.contains(pass.pass) && named.insert(pass.pass).second)
+          pipeline.notDumped.push_back(pass.pass);
+  }
+}
+
 llvm::Error LogBuilder::build(ArrayRef<Mark> marks) {
   // Of many small logs, each one would have all before it moved.
   if (timeline.passRuns.empty()) {
     timeline.snapshots.reserve(marks.size());
     timeline.passRuns.reserve(marks.size());
   }
+  size_t firstPipeline = timeline.pipelines.size();
+  size_t firstRun = timeline.passRuns.size();
   if (llvm::Error error = addText(0, marks.front().begin, 1))
     return error;
   for (size_t i = 0; i < marks.size(); ++i) {
@@ -212,6 +260,7 @@ llvm::Error LogBuilder::build(ArrayRef<Mark> marks) {
                                 : addText(mark.begin, end, mark.line))
       return error;
   }
+  applyPipelines(firstPipeline, firstRun);
   if (numEmpty)
     timeline.warnings.push_back(
         (file.path() + ":" + llvm::Twine(firstEmpty) +

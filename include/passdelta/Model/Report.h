@@ -49,6 +49,7 @@ struct Report {
   std::vector<PassRunReport> passRuns;
   std::vector<Finding> findings;
   std::vector<SkippedText> skipped;
+  std::vector<DumpedPipeline> pipelines;
   std::vector<SkippedFiles> skippedFiles;
   std::vector<std::string> warnings;
   ReportSummary summary;

@@ -132,6 +132,16 @@ struct SkippedText {
   std::string what; ///< "diagnostic", "other text", ...
 };
 
+/// A pipeline that an input names (`--dump-pass-pipeline`).
+struct DumpedPipeline {
+  unsigned input = 0;
+  unsigned line = 0;
+  std::string text; ///< `builtin.module(...)`, with all options, on one line.
+  /// Its passes that no banner names, in its order, each once: they changed
+  /// nothing and only changes are dumped, or they did not run.
+  std::vector<std::string> notDumped;
+};
+
 /// Everything a source found. Pass runs are in execution order as far as the
 /// input tells it (per op always).
 struct Timeline {
@@ -144,6 +154,7 @@ struct Timeline {
   std::vector<Snapshot> snapshots;
   std::vector<PassRun> passRuns;
   std::vector<SkippedText> skipped;
+  std::vector<DumpedPipeline> pipelines;
   std::vector<SkippedFiles> skippedFiles;
   /// Complaints that do not stop the analysis, each a full sentence with its
   /// place: "a.log:17: banner without IR".
