@@ -209,6 +209,8 @@ void LogBuilder::addPipelines(StringRef text, unsigned line) {
     DumpedPipeline dumped;
     dumped.input = input;
     dumped.line = line + unsigned(text.take_front(pipeline.begin).count('\n'));
+    dumped.numLines =
+        1 + unsigned(text.slice(pipeline.begin, pipeline.end).count('\n'));
     dumped.text = std::move(pipeline.text);
     timeline.pipelines.push_back(std::move(dumped));
     llvm::append_range(passes, std::move(pipeline.passes));

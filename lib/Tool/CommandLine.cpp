@@ -76,7 +76,8 @@ namespace {
 struct SortedArgs {
   std::vector<std::string> options; ///< "--name=value", for CLI11.
   std::vector<std::string> inputs;
-  std::vector<std::string> flags; ///< As written: passes, or unknown.
+  std::vector<std::string> flags;   ///< As written: passes, or unknown.
+  std::vector<std::string> program; ///< What stands behind `--`.
 };
 } // namespace
 
@@ -86,10 +87,12 @@ static llvm::Expected<SortedArgs> sortArgs(CLI::App &app,
   std::set<std::string> given;
   for (size_t i = 0; i < args.size(); ++i) {
     StringRef arg = args[i];
-    if (arg == "--")
-      return usageError("'--' runs no compiler; let it dump with "
-                        "-mlir-print-ir-before-all -mlir-print-ir-after-all "
-                        "and give the dump to passdelta");
+    if (arg == "--") {
+      sorted.program.assign(args.begin() + i + 1, args.end());
+      if (sorted.program.empty())
+        return usageError("the program to run is missing behind '--'");
+      break;
+    }
     if (!arg.starts_with("-") || arg == "-") {
       sorted.inputs.push_back(arg.str());
       continue;
@@ -175,6 +178,7 @@ passdelta::parseCommandLine(llvm::ArrayRef<const char *> args,
   if (llvm::Error error = parseOptions(app, sorted->options))
     return error;
   options.inputs = sorted->inputs;
+  options.program = sorted->program;
   if (options.help || options.helpAll || options.version)
     return options;
   if (llvm::Error error = loadPlugins(options, registry))

@@ -15,6 +15,7 @@ static constexpr llvm::StringLiteral shortHelpText =
   passdelta dump.log                            a dump of -mlir-print-ir-after-all; - is stdin
   passdelta in.mlir --canonicalize --cse        run passes here, with the flags of mlir-opt
   passdelta before.mlir after.mlir --pass=NAME  two snapshots, and the pass between them
+  passdelta -- my-opt in.mlir --my-pass         run a compiler with its dumps turned on
 
 Usage: passdelta [INPUT...] [OPTIONS] [PASS FLAGS]
        passdelta align BEFORE AFTER             each op with its op in the other file, JSON lines

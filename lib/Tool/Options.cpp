@@ -43,6 +43,9 @@ static void declareInputOptions(CLI::App &app, Options &options) {
 }
 
 static void declareRunOptions(CLI::App &app, Options &options) {
+  app.add_option("--keep-dump", options.keepDump,
+                 "Keep what the program behind -- printed to stderr")
+      ->type_name("FILE");
   app.add_option("--pass-pipeline", options.pipeline,
                  "The passes to run, as 'builtin.module(func.func(cse))'")
       ->type_name("TEXT");

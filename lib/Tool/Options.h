@@ -37,6 +37,9 @@ struct Options {
   std::string failOn;
   bool exitCode = false, noAudit = false;
 
+  std::vector<std::string> program; ///< What stands behind `--`.
+  std::string keepDump;
+
   bool listSources = false, listReaders = false, listRecognizers = false,
        listFormats = false, listPasses = false;
   bool help = false, helpAll = false, version = false;

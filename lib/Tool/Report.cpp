@@ -7,6 +7,7 @@
 #include "Commands.h"
 #include "Memory.h"
 #include "Output.h"
+#include "Program.h"
 #include "passdelta/Driver/Driver.h"
 #include "passdelta/Report/Format.h"
 #include "llvm/ADT/STLExtras.h"
@@ -108,6 +109,15 @@ static llvm::Error parseReportOptions(const Options &options, Plan &plan) {
 /// Wrong combinations of inputs, passes and options.
 static llvm::Error checkInputs(const Options &options) {
   size_t count = options.inputs.size();
+  if (!options.program.empty()) {
+    if (count || options.runsPasses() || !options.inputKind.empty() ||
+        !options.initial.empty() || !options.pass.empty())
+      return usageError("a program behind '--' is the input; there can be no "
+                        "other one, and no passes to run here");
+    return llvm::Error::success();
+  }
+  if (!options.keepDump.empty())
+    return usageError("--keep-dump is for a program behind '--'");
   if (count > 2)
     return usageError(llvm::Twine(count) +
                       " inputs; give one dump, or two snapshots");
@@ -149,8 +159,10 @@ static llvm::Expected<Plan> makePlan(const Options &options) {
 }
 
 static llvm::Expected<SourceResult>
-readInputs(const Options &options, const mlir::DialectRegistry &registry,
-           Interner &names) {
+readInputs(const Options &options, const ProgramDump *program,
+           const mlir::DialectRegistry &registry, Interner &names) {
+  if (program)
+    return program->read();
   if (options.runsPasses())
     return runPasses(options, registry, names);
   SourceRequest request;
@@ -186,7 +198,8 @@ passdelta::runReport(const Options &options, mlir::DialectRegistry &registry) {
   if (!plan)
     return plan.takeError();
   // No input at a prompt is a question, not a dump to be typed in.
-  if (options.inputs.empty() && ::isatty(STDIN_FILENO))
+  if (options.inputs.empty() && options.program.empty() &&
+      ::isatty(STDIN_FILENO))
     return usageError("no input; give a file, or - for stdin (--help)");
   auto output = Output::open(options.output, options.filesRead());
   if (!output)
@@ -198,7 +211,16 @@ passdelta::runReport(const Options &options, mlir::DialectRegistry &registry) {
   if (!options.runsPasses())
     releaseStartupPages();
   Interner names;
-  auto source = readInputs(options, registry, names);
+  std::optional<ProgramDump> program;
+  if (!options.program.empty())
+    if (llvm::Error error = ProgramDump::run(options).moveInto(program))
+      return error;
+  auto source =
+      readInputs(options, program ? &*program : nullptr, registry, names);
+  if (!source && program && program->exitStatus()) {
+    llvm::errs() << "passdelta: " << toString(source.takeError()) << "\n";
+    return ExitStatus(program->exitStatus());
+  }
   if (!source)
     return source.takeError();
   AnalysisOptions analysis;
@@ -208,9 +230,14 @@ passdelta::runReport(const Options &options, mlir::DialectRegistry &registry) {
       analyze(std::move(*source), plan->knowledge, registry, names, analysis);
   for (const std::string &warning : report.warnings)
     llvm::errs() << "passdelta: warning: " << warning << "\n";
+  if (program)
+    program->passOn(report);
   filterReport(report, plan->filter);
   plan->format->print(report, plan->formatOptions, output->stream());
   if (llvm::Error error = output->finish())
     return error;
-  return judge(options, *plan, report);
+  ExitStatus status = judge(options, *plan, report);
+  // The program's own trouble is the first thing a script has to know.
+  return program && program->exitStatus() ? ExitStatus(program->exitStatus())
+                                          : status;
 }

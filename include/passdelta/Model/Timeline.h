@@ -135,7 +135,7 @@ struct SkippedText {
 /// A pipeline that an input names (`--dump-pass-pipeline`).
 struct DumpedPipeline {
   unsigned input = 0;
-  unsigned line = 0;
+  unsigned line = 0, numLines = 0;
   std::string text; ///< `builtin.module(...)`, with all options, on one line.
   /// Its passes that no banner names, in its order, each once: they changed
   /// nothing and only changes are dumped, or they did not run.

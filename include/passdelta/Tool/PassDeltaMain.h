@@ -13,8 +13,9 @@ class DialectRegistry;
 
 namespace passdelta {
 
-/// Exit statuses, as of diff and git.
-enum ExitStatus {
+/// Exit statuses, as of diff and git. That of a program behind `--` that failed
+/// stands for itself.
+enum ExitStatus : int {
   ExitOk = 0,      ///< It ran.
   ExitNotMet = 1,  ///< What --fail-on, --exit-code or a check asked for.
   ExitTrouble = 2, ///< Usage, or an input that cannot be read.

@@ -1,0 +1,123 @@
+//===- ProgramDump.cpp - What a compiler printed to stderr ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "Program.h"
+#include "passdelta/Model/Report.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LineIterator.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include <csignal>
+#include <cstring>
+#include <unistd.h>
+
+using namespace passdelta;
+
+/// Makes the empty file for the dump: the user's, or one that goes away.
+static llvm::Error createDumpFile(const std::string &wanted,
+                                  std::unique_ptr<llvm::FileRemover> &remover,
+                                  std::string &path) {
+  int fd = -1;
+  std::error_code error;
+  llvm::SmallString<64> temporary;
+  if (wanted.empty()) {
+    error =
+        llvm::sys::fs::createTemporaryFile("passdelta", "dump", fd, temporary);
+    path = std::string(temporary);
+    remover = std::make_unique<llvm::FileRemover>(path);
+  } else {
+    error = llvm::sys::fs::openFileForWrite(wanted, fd);
+    path = wanted;
+  }
+  if (error)
+    return inputError(path, 0, 0, error.message());
+  ::close(fd);
+  return llvm::Error::success();
+}
+
+llvm::Expected<ProgramDump> ProgramDump::run(const Options &options) {
+  auto flags = findDumpFlags(options.program);
+  if (!flags)
+    return flags.takeError();
+  ProgramDump dump;
+  if (llvm::Error error =
+          createDumpFile(options.keepDump, dump.remover, dump.path))
+    return error;
+  bool reportsToStdout = options.output.empty() || options.output == "-";
+  dump.printsPipeline =
+      llvm::is_contained(flags->arguments, "--dump-pass-pipeline");
+  auto status = runProgram(options.program, *flags, dump.path,
+                           reportsToStdout ? STDERR_FILENO : STDOUT_FILENO);
+  if (!status)
+    return status.takeError();
+  dump.status = *status;
+  dump.name = llvm::sys::path::filename(options.program.front()).str();
+  return dump;
+}
+
+/// How the program ended: "exited with status 1", "was killed by signal 11
+/// (Segmentation fault)".
+static std::string describeEnd(int status) {
+  if (status <= 128)
+    return "exited with status " + std::to_string(status);
+  int signal = status - 128;
+  return "was killed by signal " + std::to_string(signal) + " (" +
+         ::strsignal(signal) + ")";
+}
+
+llvm::Expected<SourceResult> ProgramDump::read() const {
+  SourceRequest request;
+  request.paths.push_back(path);
+  request.kind = "log";
+  auto source = readSource(request);
+  if (!source) {
+    llvm::consumeError(source.takeError());
+    if (auto text = llvm::MemoryBuffer::getFile(path))
+      llvm::errs() << (*text)->getBuffer();
+    return usageError(name + " " + describeEnd(status) +
+                      " and printed no dump of MLIR" +
+                      (status ? "" : "; if it has a flag for that, give it"));
+  }
+  // A file that goes away has no name to show.
+  if (remover)
+    for (Input &input : source->timeline.inputs)
+      input.path = "<stderr of " + name + ">";
+  return source;
+}
+
+/// The lines that are neither a dump nor what the program was told to print.
+static llvm::BitVector findOwnLines(const Report &report, bool printsPipeline) {
+  llvm::BitVector own;
+  for (const SkippedText &text : report.skipped) {
+    unsigned end = text.firstLine + text.numLines;
+    if (own.size() < end)
+      own.resize(end);
+    own.set(text.firstLine, end);
+  }
+  if (printsPipeline)
+    for (const DumpedPipeline &pipeline : report.pipelines) {
+      // Its heading is the line before.
+      unsigned end = std::min(pipeline.line + pipeline.numLines, own.size());
+      if (pipeline.line && pipeline.line - 1 < end)
+        own.reset(pipeline.line - 1, end);
+    }
+  return own;
+}
+
+void ProgramDump::passOn(const Report &report) const {
+  if (auto text = llvm::MemoryBuffer::getFile(path)) {
+    llvm::BitVector own = findOwnLines(report, printsPipeline);
+    llvm::line_iterator line(**text, /*SkipBlanks=*/false);
+    for (; !line.is_at_end() && unsigned(line.line_number()) < own.size();
+         ++line)
+      if (own.test(unsigned(line.line_number())))
+        llvm::errs() << *line << "\n";
+  }
+  if (status != 0)
+    llvm::errs() << "passdelta: " << name << " " << describeEnd(status) << "\n";
+}
