@@ -33,6 +33,43 @@ TEST(Knowledge, RolesOfDialectsHaveExceptions) {
   EXPECT_EQ(builtin().roles(""), 0u);
 }
 
+TEST(Knowledge, RolesOfDialectsThatAreNotLinked) {
+  static const struct {
+    const char *op;
+    Role role;
+  } claims[] = {
+      {"std.addf", Role::Elementwise},
+      {"std.divi_signed", Role::EffectFree},
+      {"ttir.matmul", Role::Contraction},
+      {"ttir.permute", Role::Transpose},
+      {"ttnn.to_layout", Role::LayoutConversion},
+      {"sdy.return", Role::Terminator},
+      {"mpmd.for", Role::Loop},
+      {"vm.mul.i64", Role::EffectFree},
+      {"stream.async.dispatch", Role::Pure},
+      {"pcf.loop", Role::ParallelLoop},
+      {"firrtl.subfield", Role::Pure},
+      {"hw.instance", Role::Call},
+      {"handshake.func", Role::Function},
+      {"secret.yield", Role::Terminator},
+      {"mod_arith.constant", Role::Constant},
+      {"enzymexla.blas.gemm", Role::Contraction},
+      {"cuda_tile.for", Role::Loop},
+      {"air.herd", Role::ParallelLoop},
+      {"cir.alloca", Role::Alloc},
+      {"onnx.QuantizeLinear", Role::Quantize},
+      {"torch.aten.permute", Role::Transpose},
+      {"ttg.convert_layout", Role::LayoutConversion},
+      {"ttng.wait_barrier", Role::Barrier},
+  };
+  for (auto [op, role] : claims)
+    EXPECT_TRUE(builtin().has(op, role)) << op;
+  // Their definitions say that these have effects or may trap.
+  for (StringRef op : {"vm.mul.i64", "tt.make_tensor_descriptor",
+                       "ttg.local_load", "cir.load"})
+    EXPECT_FALSE(builtin().has(op, Role::Pure)) << op.str();
+}
+
 TEST(Knowledge, UserFilesAddToWhatIsKnown) {
   Knowledge knowledge = Knowledge::builtin();
   llvm::Error error = knowledge.addText(R"(
