@@ -86,18 +86,35 @@ static std::vector<bool> findMoved(const Matcher &matcher) {
   return moved;
 }
 
-/// The number of a block in its region.
-static unsigned blockNumber(const OpGraph &graph, BlockId block) {
-  unsigned number = 0;
-  RegionId region = graph[block].region;
-  if (region != RegionId::None)
-    for (BlockId each = graph[region].firstBlock; each != block;
-         each = graph[each].next)
-      ++number;
-  return number;
-}
+namespace {
+/// The number of each block in its region.
+class BlockNumbers {
+public:
+  explicit BlockNumbers(const OpGraph &graph) : numbers(graph.blocks.size()) {
+    for (const RegionData &region : graph.regions) {
+      uint32_t next = 0;
+      for (BlockId block = region.firstBlock; block != BlockId::None;
+           block = graph[block].next)
+        numbers[uint32_t(block)] = next++;
+    }
+  }
+  /// A label without a block (in a text that was cut) has a number of its own.
+  uint32_t operator[](BlockId block) const {
+    return block == BlockId::None ? ~0u : numbers[uint32_t(block)];
+  }
 
-static bool isModified(const Matcher &matcher, OpId b, OpId a) {
+private:
+  std::vector<uint32_t> numbers;
+};
+
+/// Of the before and the after graph.
+struct BothNumbers {
+  BlockNumbers before, after;
+};
+} // namespace
+
+static bool isModified(const Matcher &matcher, const BothNumbers &numbers,
+                       OpId b, OpId a) {
   const OpGraph &before = matcher.before.graph, &after = matcher.after.graph;
   if (matcher.before.label(b) != matcher.after.label(a) ||
       before[b].numOperands != after[a].numOperands)
@@ -109,14 +126,14 @@ static bool isModified(const Matcher &matcher, OpId b, OpId a) {
     if (bv != ValueId::None && before[bv].isBlockArg &&
         before[BlockId(before[bv].owner)].firstOp !=
             after[BlockId(after[av].owner)].firstOp &&
-        blockNumber(before, BlockId(before[bv].owner)) !=
-            blockNumber(after, BlockId(after[av].owner)))
+        numbers.before[BlockId(before[bv].owner)] !=
+            numbers.after[BlockId(after[av].owner)])
       return true;
   }
   if (before[b].numSuccessors != after[a].numSuccessors)
     return true;
   for (auto [bs, as] : llvm::zip(before.successors(b), after.successors(a)))
-    if (blockNumber(before, bs) != blockNumber(after, as))
+    if (numbers.before[bs] != numbers.after[as])
       return true;
   return false;
 }
@@ -124,6 +141,7 @@ static bool isModified(const Matcher &matcher, OpId b, OpId a) {
 void passdelta::setRelations(Matcher &matcher) {
   const OpGraph &before = matcher.before.graph, &after = matcher.after.graph;
   std::vector<bool> moved = findMoved(matcher);
+  BothNumbers numbers = {BlockNumbers(before), BlockNumbers(after)};
   for (uint32_t i = 0; i < before.numOps(); ++i) {
     OpId b = OpId(i), a = matcher.image(b);
     if (a == OpId::None)
@@ -133,7 +151,7 @@ void passdelta::setRelations(Matcher &matcher) {
       relation = Relation::Replaced;
     else if (moved[i])
       relation = Relation::Moved;
-    else if (isModified(matcher, b, a))
+    else if (isModified(matcher, numbers, b, a))
       relation = Relation::Modified;
     matcher.alignment.setRelation(b, relation);
     matcher.alignment.setConfidence(

@@ -144,6 +144,9 @@ private:
 
   /// Where `block` is in its op. Walks each region once.
   uint64_t blockPlace(BlockId block) {
+    // A label without a block, in a text that was cut.
+    if (block == BlockId::None)
+      return ~uint64_t(0);
     if (places.empty())
       places.assign(graph.blocks.size(), ~uint64_t(0));
     uint64_t &place = places[uint32_t(block)];

@@ -111,7 +111,10 @@ private:
       for (ValueId operand : graph.operands(id))
         hash = hashCombine(hash, hashOperand(id, operand));
       for (BlockId successor : graph.successors(id))
-        hash = hashCombine(hash, blockNumber[uint32_t(successor)]);
+        // A label may have no block, in a text that was cut.
+        hash = hashCombine(hash, successor == BlockId::None
+                                     ? ~0u
+                                     : blockNumber[uint32_t(successor)]);
       if (!isPure(id))
         hash = hashCombine(hash, ++impure[uint32_t(op.block)]);
       // What is inside sees what the op is and where, but not its insides.

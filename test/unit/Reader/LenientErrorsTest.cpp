@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ReadText.h"
+#include "passdelta/Model/Hashing.h"
 
 using namespace passdelta;
 
@@ -107,4 +108,18 @@ TEST(LenientErrors, ResourcesAreSkipped) {
        "}\n#-}\n",
        shape);
   EXPECT_EQ(shape, "builtin.module(a.b)");
+}
+
+TEST(LenientErrors, ALabelWithoutABlockIsNoSuccessor) {
+  Interner names;
+  OpGraph graph = readText("func.func @f() {\n"
+                           "  cf.br ^bb7\n"
+                           "^bb1:\n  return\n}\n",
+                           names);
+  ASSERT_EQ(graph.successors(OpId(1)).size(), 1u);
+  EXPECT_EQ(graph.successors(OpId(1))[0], BlockId::None);
+  // Nobody may take it for the number of a block.
+  EXPECT_EQ(hashGraph(graph), hashGraph(graph));
+  auto isPure = [](OpId) { return true; };
+  EXPECT_EQ(hashUnordered(graph, isPure), hashUnordered(graph, isPure));
 }
