@@ -11,7 +11,7 @@ build=$root/build
 packages=(
   cmake ninja-build g++
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
-  libcli11-dev libfmt-dev libgtest-dev
+  libcli11-dev libfmt-dev libgtest-dev zlib1g-dev libzstd-dev
   python3 python3-jsonschema
 )
 

@@ -84,7 +84,10 @@ void Analyzer::addOtherText() {
     numRead += !entry.failure;
     for (SkippedText text : entry.otherText) {
       text.input = snapshot.input;
-      text.firstLine = placeLine(snapshot, text.firstLine);
+      // Lines of the snapshot, then of the clean text, then of the input.
+      if (snapshot.line)
+        text.firstLine += snapshot.line - 1;
+      source.timeline.inputs[snapshot.input].place(text);
       skipped.push_back(std::move(text));
     }
   }
@@ -294,8 +297,10 @@ void Analyzer::addPlaces(const PassRun &run, const StateGraph &before,
   auto lineOf = [&](const StateGraph &state) {
     return state.parts.empty()
                ? 0
-               : placeLine(source.timeline[state.parts.front().snapshot],
-                           state.firstLine);
+               : placeIn(source.timeline,
+                         source.timeline[state.parts.front().snapshot],
+                         state.firstLine)
+                     .line;
   };
   entry.beforeLine = lineOf(before);
   entry.afterLine = lineOf(after);

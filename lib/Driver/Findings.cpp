@@ -203,10 +203,15 @@ passdelta::makeFindings(const StateGraph &before, const StateGraph &after,
   return joinEqual(std::move(findings));
 }
 
-unsigned passdelta::placeLine(const Snapshot &snapshot, unsigned line) {
-  if (snapshot.graph)
-    return line; // Without a text the graph has lines of the input.
-  return line && snapshot.line ? snapshot.line + line - 1 : line;
+LinePlace passdelta::placeIn(const Timeline &timeline, const Snapshot &snapshot,
+                             unsigned line, unsigned column) {
+  // Without a text the graph has lines of the input.
+  if (snapshot.graph || !line || !snapshot.line)
+    return {line, column};
+  LinePlace clean{snapshot.line + line - 1, column};
+  return snapshot.input < timeline.inputs.size()
+             ? timeline.inputs[snapshot.input].place(clean.line, clean.column)
+             : clean;
 }
 
 static void placeRefs(std::vector<OpRef> &refs, const StateGraph &state,
@@ -214,7 +219,9 @@ static void placeRefs(std::vector<OpRef> &refs, const StateGraph &state,
   for (OpRef &ref : refs) {
     const Snapshot &snapshot = timeline[state.parts[ref.input].snapshot];
     ref.input = snapshot.input;
-    ref.line = placeLine(snapshot, ref.line);
+    LinePlace place = placeIn(timeline, snapshot, ref.line, ref.column);
+    ref.line = place.line;
+    ref.column = place.column;
   }
 }
 

@@ -29,8 +29,10 @@ std::vector<Finding> makeFindings(const StateGraph &before,
 void placeFinding(Finding &finding, const StateGraph &before,
                   const StateGraph &after, const Timeline &timeline);
 
-/// The line in its input of line `line` (from the start) of a snapshot.
-unsigned placeLine(const Snapshot &snapshot, unsigned line);
+/// The place in its input of a place in a snapshot, whose lines count from its
+/// start.
+LinePlace placeIn(const Timeline &timeline, const Snapshot &snapshot,
+                  unsigned line, unsigned column = 0);
 
 /// The finding that a snapshot cannot be read.
 Finding makeUnreadFinding(SnapshotId id, const ReadFailure &failure,

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GraphStore.h"
+#include "Findings.h"
 #include "passdelta/Reader/MlirReader.h"
 #include "passdelta/Source/OtherText.h"
 #include "passdelta/Support/Hash.h"
@@ -48,15 +49,14 @@ static ReadFailure takeFailure(llvm::Error error) {
   return failure;
 }
 
-void GraphStore::read(const Snapshot &snapshot, unsigned firstLine,
-                      Entry &entry) {
+void GraphStore::read(const Snapshot &snapshot, Entry &entry) {
   auto text = input.text(snapshot);
   if (!text) {
     entry.failure = takeFailure(text.takeError());
     return;
   }
   ReaderInput readerInput{*text, input.timeline.inputs[snapshot.input].path,
-                          firstLine, snapshot.isDump};
+                          /*firstLine=*/1, snapshot.isDump};
   bool automatic = options.reader == "auto" || options.reader.empty();
   std::optional<ReadFailure> failure;
   if (automatic || options.reader == "lenient") {
@@ -131,7 +131,7 @@ GraphStore::Entry &GraphStore::load(SnapshotId id) {
     entry.reader = "run";
     finishRead(snapshot, "", entry);
   } else {
-    read(snapshot, /*firstLine=*/1, entry);
+    read(snapshot, entry);
   }
   if (!entry.outline.outline)
     entry.outline = {std::make_shared<Outline>(), false};
@@ -145,19 +145,27 @@ GraphStore::Entry &GraphStore::load(SnapshotId id) {
   return entry;
 }
 
+/// "... opened at line 3": that line in the input.
+static std::string placeLines(StringRef reason, const Timeline &timeline,
+                              const Snapshot &snapshot) {
+  constexpr StringRef before = "opened at line ";
+  auto [front, rest] = reason.split(before);
+  unsigned line = 0;
+  if (rest.consumeInteger(10, line))
+    return reason.str();
+  line = placeIn(timeline, snapshot, line).line;
+  return (front + before + llvm::Twine(line) + rest).str();
+}
+
 ReadFailure GraphStore::explain(SnapshotId id) {
-  const Snapshot &snapshot = input.timeline[id];
-  ReadFailure known = *entries.at(hashOf(id)).failure;
-  // Read it again only if the reason names a line too.
-  if (snapshot.line && !StringRef(known.reason).contains("line ")) {
-    known.line = known.line ? snapshot.line + known.line - 1 : snapshot.line;
-    return known;
-  }
-  Entry again;
-  read(snapshot, snapshot.line, again);
-  ReadFailure failure = again.failure ? *again.failure : known;
-  if (!failure.line)
-    failure.line = snapshot.line;
+  const Timeline &timeline = input.timeline;
+  const Snapshot &snapshot = timeline[id];
+  ReadFailure failure = *entries.at(hashOf(id)).failure;
+  LinePlace place = placeIn(timeline, snapshot, failure.line ? failure.line : 1,
+                            failure.column);
+  failure.line = place.line;
+  failure.column = place.column;
+  failure.reason = placeLines(failure.reason, timeline, snapshot);
   return failure;
 }
 

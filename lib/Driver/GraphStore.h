@@ -92,7 +92,7 @@ public:
 
 private:
   uint64_t hashOf(SnapshotId id) const;
-  void read(const Snapshot &snapshot, unsigned firstLine, Entry &entry);
+  void read(const Snapshot &snapshot, Entry &entry);
   void finishRead(const Snapshot &snapshot, StringRef text, Entry &entry);
   void evict();
   bool addNewer(Splicer &splicer, SourceOp root, const IRState &state,

@@ -174,6 +174,16 @@ void SpliceCopier::copyOp(SourceOp from) {
   builder.endOp();
 }
 
+/// What `from` became in the copy, or None. None itself, an operand that is not
+/// defined in a torn dump, is no key: DenseMap keeps that one for itself.
+template <typename Id>
+static Id copyOf(const llvm::DenseMap<uint32_t, Id> &copies, Id from) {
+  if (from == Id::None)
+    return from;
+  auto found = copies.find(uint32_t(from));
+  return found == copies.end() ? Id::None : found->second;
+}
+
 Splicer::Result SpliceCopier::finish() {
   llvm::SmallVector<ValueId, 8> operands;
   llvm::SmallVector<BlockId, 2> successors;
@@ -181,18 +191,12 @@ Splicer::Result SpliceCopier::finish() {
     auto [number, from] = copied[id];
     const OpGraph &graph = *splicer.graphs[number];
     operands.clear();
-    for (ValueId operand : graph.operands(from)) {
-      auto found = values[number].find(uint32_t(operand));
-      operands.push_back(found == values[number].end() ? ValueId::None
-                                                       : found->second);
-    }
+    for (ValueId operand : graph.operands(from))
+      operands.push_back(copyOf(values[number], operand));
     builder.setOperands(OpId(id), operands);
     successors.clear();
-    for (BlockId successor : graph.successors(from)) {
-      auto found = blocks[number].find(uint32_t(successor));
-      successors.push_back(found == blocks[number].end() ? BlockId::None
-                                                         : found->second);
-    }
+    for (BlockId successor : graph.successors(from))
+      successors.push_back(copyOf(blocks[number], successor));
     builder.setSuccessors(OpId(id), successors);
   }
   result.graph = builder.take();

@@ -49,6 +49,15 @@ void JsonRecords::heading(OStream &json) const {
 void JsonRecords::input(OStream &json, const Input &input) const {
   json.attribute("path", jsonText(input.path));
   json.attribute("source", jsonText(input.source));
+  if (input.undone.empty())
+    return;
+  json.attributeArray("undone", [&] {
+    for (const Undone &undone : input.undone)
+      json.object([&] {
+        json.attribute("what", jsonText(undone.what));
+        json.attribute("lines", undone.lines);
+      });
+  });
 }
 
 /// Null for a side that is not in the dump; without "line" where the side has

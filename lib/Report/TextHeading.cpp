@@ -57,6 +57,36 @@ static std::string formatWhatWasRead(const Report &report) {
   return text;
 }
 
+/// "12 lines of timestamps, 2 lines of Markdown fences", most lines first.
+static std::string formatLines(llvm::MapVector<StringRef, unsigned> counts) {
+  auto sorted = counts.takeVector();
+  llvm::stable_sort(
+      sorted, [](const auto &a, const auto &b) { return a.second > b.second; });
+  std::string text;
+  for (const auto &[what, lines] : sorted)
+    text += (text.empty() ? "" : ", ") + counted(lines, "line") + " of " +
+            what.str();
+  return text;
+}
+
+std::string passdelta::summarizeDamage(const Report &report) {
+  llvm::MapVector<StringRef, unsigned> undone, skipped;
+  for (const Input &input : report.inputs)
+    for (const Undone &each : input.undone)
+      undone[each.what] += each.lines;
+  for (const SkippedText &each : report.skipped)
+    skipped[each.what] += each.numLines;
+  if (undone.empty() && skipped.empty())
+    return "";
+  std::string text = "read " + counted(report.summary.passRuns, "pass run") +
+                     " from " + joinedPaths(report, ", ");
+  if (!undone.empty())
+    text += "; cleaned: " + formatLines(std::move(undone));
+  if (!skipped.empty())
+    text += "; skipped: " + formatLines(std::move(skipped));
+  return text;
+}
+
 /// Pass runs without one side, one line for each cause.
 static void printIncomplete(const TextContext &context) {
   struct Cause {

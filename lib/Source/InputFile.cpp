@@ -5,12 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "InputFile.h"
+#include "Decompress.h"
+#include "Undress.h"
 #include "passdelta/Support/Hash.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,86 +17,23 @@
 using namespace passdelta;
 
 static constexpr size_t headSize = 64 << 10;
+static constexpr StringRef byteOrderMark = "\xef\xbb\xbf";
+static constexpr StringRef bytecodeMagic = "ML\xefR";
 
-InputFile::~InputFile() {
-  if (fd > STDIN_FILENO)
-    ::close(fd);
-}
-
-static llvm::Error systemError(StringRef path) {
-  return inputError(path, 0, 0, std::strerror(errno));
-}
-
-llvm::Error InputFile::spool(int from) {
-  const char *folder = std::getenv("TMPDIR");
-  std::string pattern =
-      std::string(folder && *folder ? folder : "/tmp") + "/passdelta-XXXXXX";
-  int copy = ::mkstemp(pattern.data());
-  if (copy < 0)
-    return systemError(pattern);
-  ::unlink(pattern.c_str());
-  fd = copy;
-  std::vector<char> buffer(256 << 10);
-  while (true) {
-    ssize_t got = ::read(from, buffer.data(), buffer.size());
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      return systemError(name);
-    if (got == 0)
-      return llvm::Error::success();
-    for (ssize_t done = 0; done < got;) {
-      ssize_t put = ::write(copy, buffer.data() + done, size_t(got - done));
-      if (put < 0)
-        return systemError(name);
-      done += put;
-    }
-  }
-}
-
-/// A text has no NUL and few other control characters. NULs in the middle of a
-/// log (torn writes) are left to the reader.
+/// A text has few control characters. NULs are holes of a torn log.
 static bool isBinary(StringRef bytes) {
   bytes = bytes.take_front(4096);
+  size_t numNuls = bytes.count('\0');
   size_t strange = llvm::count_if(bytes, [](unsigned char c) {
     return c < 32 && c != '\n' && c != '\t' && c != '\r' && c != '\f' &&
-           c != '\v' && c != 27;
+           c != '\v' && c != 27 && c != '\a' && c != '\b' && c != 0;
   });
-  return strange * 50 > bytes.size() || bytes.starts_with("ML\xefR");
+  return strange * 50 > bytes.size() - numNuls ||
+         bytes.starts_with(bytecodeMagic);
 }
 
-llvm::Error InputFile::check() {
-  struct stat status;
-  if (::fstat(fd, &status) != 0)
-    return systemError(name);
-  if (S_ISDIR(status.st_mode))
-    return inputError(name, 0, 0,
-                      "is a directory; directories of dumps are not supported "
-                      "yet, give the log or two snapshots");
-  numBytes = uint64_t(status.st_size);
-  modified = status.st_mtim;
-  firstBytes.resize(headSize);
-  auto got = readAt(0, firstBytes.data(), headSize);
-  if (!got)
-    return got.takeError();
-  firstBytes.resize(*got);
-  if (StringRef(firstBytes).starts_with("\xef\xbb\xbf")) {
-    start = 3;
-    numBytes -= start;
-    firstBytes.erase(0, start);
-  }
-  if (StringRef(firstBytes).trim().empty() && numBytes <= headSize)
-    return inputError(name, 0, 0, "is empty");
-  if (isBinary(firstBytes))
-    return inputError(name, 0, 0,
-                      StringRef(firstBytes).starts_with("ML\xefR")
-                          ? "is MLIR bytecode, which holds no dumps; give the "
-                            "passes to run on it"
-                          : "is a binary file");
-  return llvm::Error::success();
-}
-
-llvm::Expected<std::shared_ptr<InputFile>> InputFile::open(StringRef path) {
+static llvm::Expected<std::unique_ptr<ByteFile>> openFile(StringRef path,
+                                                          StringRef name) {
   bool isStdin = path == "-";
   int fd = STDIN_FILENO;
   if (!isStdin) {
@@ -105,54 +41,115 @@ llvm::Expected<std::shared_ptr<InputFile>> InputFile::open(StringRef path) {
     if (fd < 0)
       return systemError(path);
   }
-  std::shared_ptr<InputFile> file(
-      new InputFile(isStdin ? "<stdin>" : path.str(), fd));
+  auto file = std::make_unique<ByteFile>(fd, name.str());
   // A named pipe or a process substitution is read like standard input.
   struct stat status;
-  if (isStdin || (::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode))) {
-    llvm::Error error = file->spool(fd);
-    if (!isStdin)
-      ::close(fd);
-    if (error)
-      return error;
-  }
-  if (llvm::Error error = file->check())
+  if (isStdin || (::fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode)))
+    return spoolAll(fd, name);
+  if (llvm::Error error = file->update())
     return error;
   return file;
 }
 
-llvm::Expected<size_t> InputFile::readAt(uint64_t offset, char *buffer,
-                                         size_t size) const {
-  size_t done = 0;
-  while (done < size) {
-    ssize_t got =
-        ::pread(fd, buffer + done, size - done, off_t(start + offset + done));
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      return systemError(name);
-    if (got == 0)
+/// Replaces a compressed file by what is in it. Someone may have compressed it
+/// twice, not more often.
+llvm::Error InputFile::decode() {
+  for (unsigned depth = 0; depth < 4; ++depth) {
+    auto head = file->read(0, 16);
+    if (!head)
+      return head.takeError();
+    const Encoding *encoding = findEncoding(*head);
+    if (!encoding)
       break;
-    done += size_t(got);
+    std::string warning;
+    auto decoded = encoding->decode(*file, name, warning);
+    if (!decoded)
+      return decoded.takeError();
+    file = std::move(*decoded);
+    if (!warning.empty())
+      warnings.push_back(std::move(warning));
   }
-  return done;
+  return llvm::Error::success();
+}
+
+llvm::Error InputFile::check() {
+  auto head = file->read(0, headSize);
+  if (!head)
+    return head.takeError();
+  firstBytes = std::move(*head);
+  if (StringRef(firstBytes).starts_with(byteOrderMark)) {
+    file->skip(byteOrderMark.size());
+    firstBytes.erase(0, byteOrderMark.size());
+  }
+  if (StringRef(firstBytes).trim(StringRef(" \t\n\v\f\r\0", 7)).empty() &&
+      file->size() <= headSize)
+    return inputError(name, 0, 0, "is empty");
+  if (isBinary(firstBytes))
+    return inputError(name, 0, 0,
+                      StringRef(firstBytes).starts_with(bytecodeMagic)
+                          ? "is MLIR bytecode, which holds no dumps; give the "
+                            "passes to run on it"
+                          : "is a binary file");
+  return llvm::Error::success();
+}
+
+llvm::Error InputFile::undress() {
+  auto clean = passdelta::undress(std::move(file), name);
+  if (!clean)
+    return clean.takeError();
+  file = std::move(clean->file);
+  input.lines = std::move(clean->lines);
+  input.undone = std::move(clean->undone);
+  skipped = std::move(clean->skipped);
+  if (input.undone.empty())
+    return llvm::Error::success();
+  auto head = file->read(0, headSize);
+  if (!head)
+    return head.takeError();
+  firstBytes = std::move(*head);
+  return llvm::Error::success();
+}
+
+llvm::Expected<std::shared_ptr<InputFile>> InputFile::open(StringRef path,
+                                                           Dressing dressing) {
+  std::shared_ptr<InputFile> input(
+      new InputFile(path == "-" ? "<stdin>" : path.str()));
+  auto file = openFile(path, input->name);
+  if (!file)
+    return file.takeError();
+  input->file = std::move(*file);
+  if (llvm::Error error = input->decode())
+    return error;
+  if (llvm::Error error = input->check())
+    return error;
+  if (dressing == Dressing::TakeOff)
+    if (llvm::Error error = input->undress())
+      return error;
+  return input;
 }
 
 llvm::Expected<std::string> InputFile::read(uint64_t offset,
                                             uint64_t size) const {
-  struct stat status;
-  if (::fstat(fd, &status) != 0)
-    return systemError(name);
-  if (uint64_t(status.st_size) != start + numBytes ||
-      status.st_mtim.tv_sec != modified.tv_sec ||
-      status.st_mtim.tv_nsec != modified.tv_nsec)
+  auto isChanged = file->isChanged();
+  if (!isChanged)
+    return isChanged.takeError();
+  if (*isChanged)
     return inputError(name, 0, 0, "was changed while it was read");
-  std::string text(size, '\0');
-  auto got = readAt(offset, text.data(), size);
-  if (!got)
-    return got.takeError();
-  text.resize(*got);
-  return text;
+  return file->read(offset, size);
+}
+
+unsigned InputFile::addTo(Timeline &timeline, StringRef source) const {
+  unsigned number = unsigned(timeline.inputs.size());
+  Input added = input;
+  added.path = name;
+  added.source = source.str();
+  timeline.inputs.push_back(std::move(added));
+  for (SkippedText text : skipped) {
+    text.input = number;
+    timeline.skipped.push_back(std::move(text));
+  }
+  llvm::append_range(timeline.warnings, warnings);
+  return number;
 }
 
 llvm::Expected<SnapshotId> passdelta::addWholeFile(Timeline &timeline,

@@ -7,47 +7,63 @@
 #ifndef PASSDELTA_LIB_SOURCE_INPUTFILE_H
 #define PASSDELTA_LIB_SOURCE_INPUTFILE_H
 
+#include "ByteFile.h"
 #include "passdelta/Source/Source.h"
-#include <ctime>
-#include <memory>
 
 namespace passdelta {
 
-/// An open input. A file is read in place; standard input is first copied to a
+/// Whether a text is dressed in something (time stamps, Markdown, JSON) that is
+/// taken off before it is read; see Undress.h.
+enum class Dressing { TakeOff, Keep };
+
+/// An open input: its clean text. A plain file is read in place. What comes
+/// through a pipe, is compressed or dressed in something is first copied to a
 /// temporary file that has no name, since snapshots are read again by range.
 class InputFile {
 public:
-  /// Opens `path` ("-" is stdin).
+  /// Opens `path` ("-" is stdin). Compressed and UTF-16 inputs are decoded
+  /// whatever `dressing` says.
   /// \errors It does not exist or cannot be read, is a directory, is empty, or
   ///   is binary: each as one line with the path.
-  static llvm::Expected<std::shared_ptr<InputFile>> open(StringRef path);
-  ~InputFile();
+  static llvm::Expected<std::shared_ptr<InputFile>>
+  open(StringRef path, Dressing dressing = Dressing::TakeOff);
 
   /// "<stdin>" for standard input.
   const std::string &path() const { return name; }
-  uint64_t size() const { return numBytes; }
+  uint64_t size() const { return file->size(); }
 
   /// Reads up to `size` bytes at `offset` into `buffer`; returns how many.
   llvm::Expected<size_t> readAt(uint64_t offset, char *buffer,
-                                size_t size) const;
+                                size_t size) const {
+    return file->readAt(offset, buffer, size);
+  }
   /// Reads a range. Fails if the file was changed since open().
   llvm::Expected<std::string> read(uint64_t offset, uint64_t size) const;
 
   /// The first bytes, for sniffing; at most 64 KiB.
   StringRef head() const { return firstBytes; }
 
+  /// The line of the input that a line of the clean text is from.
+  unsigned place(unsigned line) const { return input.place(line).line; }
+  void place(SkippedText &text) const { input.place(text); }
+
+  /// Adds this file to the inputs of `timeline`, with what was undone, skipped
+  /// and is to be warned of; returns its number.
+  unsigned addTo(Timeline &timeline, StringRef source) const;
+
 private:
-  InputFile(std::string name, int fd) : name(std::move(name)), fd(fd) {}
-  /// Copies all of `from` to a file without a name, and reads that.
-  llvm::Error spool(int from);
+  explicit InputFile(std::string name) : name(std::move(name)) {}
+  llvm::Error decode();
   llvm::Error check();
+  llvm::Error undress();
 
   std::string name;
-  int fd;
-  uint64_t start = 0; ///< Past the byte order mark; offsets count from here.
-  uint64_t numBytes = 0;
-  struct timespec modified = {};
+  std::unique_ptr<ByteFile> file;
   std::string firstBytes;
+  /// What addTo() adds, except for the name of the source.
+  Input input;
+  std::vector<SkippedText> skipped;
+  std::vector<std::string> warnings;
 };
 
 /// The first path of `request`, opened; stdin where there is none.

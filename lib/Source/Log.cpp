@@ -145,7 +145,10 @@ llvm::Error LogBuilder::addText(uint64_t begin, uint64_t end, unsigned line) {
   auto text = file.read(begin, end - begin);
   if (!text)
     return text.takeError();
+  size_t known = timeline.skipped.size();
   addOtherText(timeline.skipped, *text, input, line);
+  for (size_t i = known; i < timeline.skipped.size(); ++i)
+    file.place(timeline.skipped[i]);
   addPipelines(*text, line);
   error = lastError(*text).str();
   return llvm::Error::success();
@@ -174,7 +177,7 @@ llvm::Error LogBuilder::addDump(const Mark &mark, uint64_t end) {
     id = SnapshotId(timeline.snapshots.size());
     timeline.snapshots.push_back(std::move(snapshot));
   } else if (!numEmpty++) {
-    firstEmpty = mark.line;
+    firstEmpty = file.place(mark.line);
   }
   addRun(mark, id);
   error = lastError(text).str();
@@ -195,7 +198,7 @@ void LogBuilder::addRun(const Mark &mark, SnapshotId snapshot) {
   if (run.failed)
     run.note = error;
   run.input = input;
-  run.line = mark.line;
+  run.line = file.place(mark.line);
   run.group = group;
   if (snapshot == SnapshotId::None)
     run.note = "there is no IR below its banner";
@@ -208,7 +211,8 @@ void LogBuilder::addPipelines(StringRef text, unsigned line) {
   for (PipelineText &pipeline : findPipelines(text)) {
     DumpedPipeline dumped;
     dumped.input = input;
-    dumped.line = line + unsigned(text.take_front(pipeline.begin).count('\n'));
+    dumped.line = file.place(
+        line + unsigned(text.take_front(pipeline.begin).count('\n')));
     dumped.numLines =
         1 + unsigned(text.slice(pipeline.begin, pipeline.end).count('\n'));
     dumped.text = std::move(pipeline.text);
@@ -305,7 +309,7 @@ static llvm::Expected<SourceResult> readLog(const SourceRequest &request) {
     return file.takeError();
   SourceResult result;
   result.chained = false;
-  result.timeline.inputs.push_back({(*file)->path(), "log"});
+  (*file)->addTo(result.timeline, "log");
   auto contents = addLog(result.timeline, **file, 0, 0);
   if (!contents)
     return contents.takeError();
@@ -325,7 +329,7 @@ static llvm::Expected<SourceResult> readLog(const SourceRequest &request) {
     if (!initial)
       return initial.takeError();
     files.push_back(*initial);
-    result.timeline.inputs.push_back({(*initial)->path(), "log"});
+    (*initial)->addTo(result.timeline, "log");
     auto snapshot = addWholeFile(result.timeline, **initial, 1);
     if (!snapshot)
       return snapshot.takeError();

@@ -42,7 +42,7 @@ static llvm::Expected<SourceResult> readPair(const SourceRequest &request) {
       return file.takeError();
     if (llvm::Error error = checkIsSnapshot(**file))
       return error;
-    result.timeline.inputs.push_back({(*file)->path(), "pair"});
+    (*file)->addTo(result.timeline, "pair");
     auto snapshot = addWholeFile(result.timeline, **file, input);
     if (!snapshot)
       return snapshot.takeError();

@@ -232,6 +232,8 @@ passdelta::runReport(const Options &options, mlir::DialectRegistry &registry) {
     llvm::errs() << "passdelta: warning: " << warning << "\n";
   if (program)
     program->passOn(report);
+  else if (std::string damage = summarizeDamage(report); !damage.empty())
+    llvm::errs() << "passdelta: " << damage << "\n";
   filterReport(report, plan->filter);
   plan->format->print(report, plan->formatOptions, output->stream());
   if (llvm::Error error = output->finish())

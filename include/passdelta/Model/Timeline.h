@@ -13,6 +13,7 @@
 #ifndef PASSDELTA_MODEL_TIMELINE_H
 #define PASSDELTA_MODEL_TIMELINE_H
 
+#include "passdelta/Model/LineMap.h"
 #include "passdelta/Model/OpGraph.h"
 #include <memory>
 #include <optional>
@@ -27,6 +28,20 @@ class MlirSnapshot;
 
 enum class SnapshotId : uint32_t { None = ~0u };
 
+/// Text of an input that is no IR; lines of the input itself.
+struct SkippedText {
+  unsigned input = 0;
+  unsigned firstLine = 0;
+  unsigned numLines = 0;
+  std::string what; ///< "diagnostic", "other text", ...
+};
+
+/// A kind of dressing that was taken off an input before it was read.
+struct Undone {
+  std::string what;   ///< "timestamps", "Markdown fences", ...
+  unsigned lines = 0; ///< That were dressed so.
+};
+
 /// One input of the tool: a file, stdin, or the input of a run.
 struct Input {
   std::string path; ///< As given; "<stdin>" for standard input.
@@ -35,6 +50,18 @@ struct Input {
   /// What a reader calls it: the end of the path that no other input has.
   /// Empty: the last part of the path will do.
   std::string name = {};
+  /// What was taken off before it was read, in that order.
+  std::vector<Undone> undone = {};
+  /// From lines of the clean text, which snapshots count, to those of the
+  /// input; null: they are the same.
+  std::shared_ptr<const LineMap> lines = nullptr;
+
+  /// The place of a line of the clean text.
+  LinePlace place(unsigned line, unsigned column = 0) const {
+    return lines ? lines->place(line, column) : LinePlace{line, column};
+  }
+  /// Gives a text found in the clean text the lines of the input.
+  void place(SkippedText &text) const;
 };
 
 /// Dumps that belong together: one compilation, one kernel, one log. Only a
@@ -57,10 +84,12 @@ struct SkippedFiles {
 
 /// The IR of one op at one moment.
 struct Snapshot {
-  unsigned input = 0;    ///< Index into Timeline::inputs.
-  uint64_t offset = 0;   ///< Byte range of its text in the input ...
-  uint64_t size = 0;     ///< ... without the banner; 0 where it has no text.
-  unsigned line = 0;     ///< Line of its first byte in the input, from 1.
+  unsigned input = 0;  ///< Index into Timeline::inputs.
+  uint64_t offset = 0; ///< Byte range of its text in the input ...
+  uint64_t size = 0;   ///< ... without the banner; 0 where it has no text.
+  /// Line of its first byte in the clean text of the input, from 1; see
+  /// Input::lines.
+  unsigned line = 0;
   uint64_t textHash = 0; ///< hashBytes of the text; equal texts are read once.
   bool isDump = false;   ///< A compiler printed it, below a banner.
   /// Set by a source that has no text (a run in process).
@@ -122,14 +151,6 @@ struct PassRun {
   unsigned input = 0;
   unsigned line = 0;
   unsigned group = 0; ///< Index into Timeline::groups, if there are any.
-};
-
-/// Text of an input that is no IR.
-struct SkippedText {
-  unsigned input = 0;
-  unsigned firstLine = 0;
-  unsigned numLines = 0;
-  std::string what; ///< "diagnostic", "other text", ...
 };
 
 /// A pipeline that an input names (`--dump-pass-pipeline`).

@@ -65,6 +65,10 @@ void filterReport(Report &report, Filter &filter);
 /// snapshots are left as they are.
 void recountSummary(Report &report);
 
+/// One line on what was taken off the inputs before they were read and on what
+/// text in them was skipped, with counts of lines; empty if nothing was.
+std::string summarizeDamage(const Report &report);
+
 /// One item of `--fail-on`: "missed", "missed:vectorized", "passed:copied",
 /// "vectorized" (kind, missed), "unread", "failed", "incomplete",
 /// "unexplained".
