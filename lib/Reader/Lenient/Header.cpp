@@ -106,7 +106,22 @@ void Parser::addOperand(OpState &op, StringRef name) {
       scope.use(name, op.id, uint32_t(operands.size()) - op.operandBase));
 }
 
+/// linalg.transpose and its like print no result types: they are those of the
+/// last values in front of the body.
+void Parser::setInitTypes(OpState &op) {
+  size_t last = refs.size();
+  while (last && (refs[last - 1].isDefinition || refs[last - 1].type.empty() ||
+                  !scope.isVisible(refs[last - 1].name)))
+    --last;
+  for (uint32_t i = op.numResults; i && last; --i, --last)
+    builder.value(ValueId(uint32_t(op.firstResult) + i - 1)).type =
+        texts.intern(refs[last - 1].type);
+}
+
 void Parser::flushRefs(OpState &op, bool beforeRegion) {
+  if (op.numResults && op.name->traits.resultRule == ResultRule::Inits &&
+      !refs.empty())
+    setInitTypes(op);
   for (ValueRef &ref : refs) {
     if (ref.isDefinition ||
         (beforeRegion && (ref.listed || !ref.type.empty()) &&

@@ -120,16 +120,77 @@ static ResultRule resultRuleOf(StringRef name) {
   if (last == "dim" || last == "rank")
     return ResultRule::Index;
   if (last == "cmpi" || last == "cmpf" || last == "icmp" || last == "fcmp" ||
-      name == "index.cmp")
+      name == "index.cmp" || name.starts_with("math.is"))
     return ResultRule::Bool;
   return llvm::StringSwitch<ResultRule>(name)
       .Cases({"memref.load", "affine.load", "tensor.extract", "std.load",
               "vector.extractelement", "memref.atomic_rmw"},
              ResultRule::Element)
       .Cases({"memref.generic_atomic_rmw", "std.extract_element",
-              "llvm.extractelement"},
+              "llvm.extractelement", "vector.to_elements"},
              ResultRule::Element)
+      .Cases({"complex.re", "complex.im", "complex.abs", "complex.angle"},
+             ResultRule::Element)
+      .Case("math.fpowi", ResultRule::First)
+      .Cases({"vector.deinterleave", "tt.split"}, ResultRule::Each)
+      .Cases({"linalg.transpose", "linalg.broadcast", "linalg.map",
+              "linalg.reduce"},
+             ResultRule::Inits)
+      .Case("vector.outerproduct", ResultRule::Outer)
+      .Cases({"complex.eq", "complex.neq", "firrtl.subfield", "firrtl.subindex",
+              "firrtl.subaccess"},
+             ResultRule::Unknown)
+      .Cases({"hw.struct_extract", "hw.array_get", "comb.parity"},
+             ResultRule::Unknown)
+      .StartsWith("shape.cstr_", ResultRule::Unknown)
+      .StartsWith("vm.cmp.", ResultRule::Unknown)
       .Default(ResultRule::Same);
+}
+
+/// The type of the results of ops whose custom form prints none, from their
+/// definitions; for rule Unknown also where another type is printed.
+static StringRef resultTypeOf(StringRef name) {
+  if (name.starts_with("vm.const."))
+    return llvm::StringSwitch<StringRef>(name.drop_front(9).take_front(3))
+        .Case("i32", "i32")
+        .Case("i64", "i64")
+        .Case("f32", "f32")
+        .Case("f64", "f64")
+        .Default("");
+  if (name.starts_with("vm.cmp."))
+    return "i32";
+  if (name.starts_with("shape.cstr_"))
+    return "!shape.witness";
+  return llvm::StringSwitch<StringRef>(name)
+      .Cases({"affine.apply", "affine.min", "affine.max"}, "index")
+      .Cases({"arith.constant", "std.constant", "hw.constant"}, "i1")
+      .Cases({"index.cmp", "index.bool.constant", "comb.parity"}, "i1")
+      .Cases({"complex.eq", "complex.neq"}, "i1")
+      .Cases({"flow.dispatch.workgroup_count_from_slice",
+              "iree_tensor_ext.dispatch.workgroup_count_from_slice"},
+             "index")
+      .Cases({"gpu.thread_id", "gpu.block_id", "gpu.block_dim"}, "index")
+      .Cases({"gpu.grid_dim", "gpu.global_id", "gpu.lane_id"}, "index")
+      .Cases({"gpu.subgroup_id", "gpu.num_subgroups"}, "index")
+      .Cases({"vector.vscale", "xla.workgroup_id", "aie.tile"}, "index")
+      .Cases({"aie.lock", "aie.mem", "aie.core", "aie.switchbox"}, "index")
+      .Cases({"aie.shim_mux", "aie.shim_dma"}, "index")
+      .Cases({"gpu.wait", "gpu.memcpy", "gpu.dealloc"}, "!gpu.async.token")
+      .Case("async.execute", "!async.token")
+      .Case("async.coro.id", "!async.coro.id")
+      .Case("async.coro.begin", "!async.coro.handle")
+      .Case("async.coro.save", "!async.coro.state")
+      .Cases({"ttg.async_commit_group", "ttg.async_wait"}, "!ttg.async.token")
+      .Case("shape.assuming_all", "!shape.witness")
+      .Case("torch.constant.int", "!torch.int")
+      .Case("torch.constant.float", "!torch.float")
+      .Case("torch.constant.bool", "!torch.bool")
+      .Case("torch.constant.none", "!torch.none")
+      .Case("torch.constant.str", "!torch.str")
+      .Case("krnl.define_loops", "!krnl.loop")
+      .Case("llhd.constant_time", "!llhd.time")
+      .StartsWith("index.", "index")
+      .Default("");
 }
 
 OpTraits passdelta::lenient::traitsOf(StringRef name) {
@@ -167,6 +228,7 @@ OpTraits passdelta::lenient::traitsOf(StringRef name) {
   traits.launchArguments = name == "gpu.launch";
   traits.hasShortBody = name == "linalg.map" || name == "linalg.reduce";
   traits.resultRule = resultRuleOf(name);
+  traits.resultType = resultTypeOf(name);
   return traits;
 }
 

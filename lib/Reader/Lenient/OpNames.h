@@ -24,6 +24,11 @@ enum class ResultRule : uint8_t {
   Bool,    ///< arith.cmpi ... : vector<4xi32> gives vector<4xi1>
   Element, ///< memref.load ... : memref<4xf32> gives f32
   Index,   ///< memref.dim ... : memref<?xf32> gives index
+  First,   ///< math.fpowi ... : f32, i32 gives f32
+  Each,    ///< tt.split ... -> T gives T to each of its results
+  Inits,   ///< linalg.map ... outs(%x : T) gives T
+  Outer,   ///< vector.outerproduct ... : vector<2xf32>, vector<3xf32>
+  Unknown, ///< the type is that of an operand: firrtl.subfield
 };
 
 /// Where the order of the operands is not that of the text.
@@ -64,6 +69,8 @@ struct OpTraits {
   bool hasShortBody = false;
   bool isModule = false;
   ResultRule resultRule = ResultRule::Same;
+  /// The type of each result if the op prints none, or empty.
+  StringRef resultType;
 };
 
 OpTraits traitsOf(StringRef name);

@@ -106,6 +106,12 @@ bool hasAsm(StringRef text);
 /// Most operands of an op of the plain shape.
 static constexpr unsigned maxPlainValues = 8;
 
+/// A type in the signature of an op.
+struct TypeRef {
+  NameId type;
+  bool isResult;
+};
+
 class Parser {
 public:
   Parser(const ReaderInput &input, Interner &names);
@@ -194,6 +200,8 @@ private:
   bool parseTied(OpState &op);
   bool parseGroupTypes(OpState &op);
   void assignResultTypes(OpState &op);
+  NameId impliedType(OpState &op, ArrayRef<TypeRef> all, uint32_t number);
+  void setInitTypes(OpState &op);
   NameId applyRule(ResultRule rule, NameId type);
   NameId computeRule(ResultRule rule, NameId type);
 
@@ -271,10 +279,6 @@ private:
   std::vector<ValueId> operands;
   std::vector<Attribute> attrs;
   std::vector<OpenBracket> brackets;
-  struct TypeRef {
-    NameId type;
-    bool isResult;
-  };
   std::vector<TypeRef> types;
   llvm::SmallString<256> asmText;
   struct ResultName {

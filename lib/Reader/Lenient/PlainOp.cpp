@@ -209,7 +209,7 @@ bool Parser::parsePlain(OpState &op) {
     return false;
   if (op.numResults)
     line.type =
-        applyRule(traits.resultRule, texts.intern(slice(type, typeEnd)));
+        impliedType(op, TypeRef{texts.intern(slice(type, typeEnd)), false}, 0);
   addPlain(op, line);
   rememberLine(op, line);
   p = typeEnd;

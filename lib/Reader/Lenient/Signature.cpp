@@ -158,6 +158,9 @@ bool Parser::parseTypeList(OpState &op, bool isResult) {
 /// `-> (%out: i1)` of calyx.component. Other values there are tied results.
 bool Parser::listsValues(const OpState &op) {
   const char *at = p != end && *p == '(' ? skipSpace(p + 1, end) : end;
+  // The permutation of memref.transpose: `(d0, d1) -> (d1, d0)`.
+  if (at != end && *at == 'd' && end - at > 1 && is(at[1], Digit))
+    return true;
   if (at == end || *at != '%')
     return false;
   const char *nameEnd = skipWhile(at + 1, end, SuffixPart);
@@ -288,7 +291,13 @@ NameId Parser::computeRule(ResultRule rule, NameId type) {
   StringRef text = names.str(type);
   switch (rule) {
   case ResultRule::Same:
+  case ResultRule::First:
+  case ResultRule::Each:
+  case ResultRule::Inits:
     return type;
+  case ResultRule::Outer:
+  case ResultRule::Unknown:
+    return NameId::Empty;
   case ResultRule::Index:
     return names.intern("index");
   case ResultRule::Element:
@@ -306,27 +315,56 @@ NameId Parser::computeRule(ResultRule rule, NameId type) {
   return type;
 }
 
+/// `vector<2x3xf32>` of `vector<2xf32>` and `vector<3xf32>`; the first if the
+/// second is no vector.
+static std::string outerProduct(StringRef first, StringRef second) {
+  StringRef element = elementOf(first);
+  if (!second.starts_with("vector<") || !first.ends_with(">") ||
+      element.size() == first.size())
+    return first.str();
+  size_t at = size_t(element.data() - first.data());
+  return (first.take_front(at) + second.drop_front(7)).str();
+}
+
+/// The type of result `number` where the op prints one that is not its own, or
+/// none at all.
+NameId Parser::impliedType(OpState &op, ArrayRef<TypeRef> all,
+                           uint32_t number) {
+  const OpTraits &traits = op.name->traits;
+  if (all.empty() || traits.resultRule == ResultRule::Unknown)
+    return traits.resultType.empty() ? NameId::Empty
+                                     : names.intern(traits.resultType);
+  if (all.size() == op.numResults && all.size() > 1)
+    return all[number].type;
+  if (traits.resultRule == ResultRule::First)
+    return all.front().type;
+  if (traits.resultRule == ResultRule::Outer && all.size() == 2)
+    return names.intern(
+        outerProduct(names.str(all[0].type), names.str(all[1].type)));
+  return applyRule(traits.resultRule, all.back().type);
+}
+
 /// The types behind `->`, `to` and `into` if there are as many as results; else
-/// the one type that is printed, or the last of several.
+/// what follows from the op and the types that are printed.
 void Parser::assignResultTypes(OpState &op) {
   ArrayRef<TypeRef> all = ArrayRef(types).drop_front(op.typeBase);
-  if (all.empty())
-    return;
   bool bare = !op.numResults && operands.size() == op.operandBase;
   ArrayRef<TypeRef> results =
       all.drop_while([](const TypeRef &type) { return !type.isResult; });
-  size_t used = 0;
-  if (op.numResults && results.size() >= op.numResults) {
-    used = op.numResults;
-    for (uint32_t i = 0; i < op.numResults; ++i)
-      builder.value(ValueId(uint32_t(op.firstResult) + i)).type =
-          results[i].type;
-  } else if (op.numResults && results.empty()) {
-    bool each = all.size() == op.numResults && all.size() > 1;
-    for (uint32_t i = 0; i < op.numResults; ++i)
-      builder.value(ValueId(uint32_t(op.firstResult) + i)).type =
-          each ? all[i].type
-               : applyRule(op.name->traits.resultRule, all.back().type);
+  ResultRule rule = op.name->traits.resultRule;
+  size_t used = std::min<size_t>(op.numResults, results.size());
+  // Fewer types than results say little of which they are, but for the first.
+  bool fewer = used && used < op.numResults;
+  for (uint32_t i = 0; i < op.numResults; ++i) {
+    ValueData &value = builder.value(ValueId(uint32_t(op.firstResult) + i));
+    if (results.empty()) {
+      if (value.type == NameId::Empty)
+        value.type = impliedType(op, all, i);
+    } else if (i < used) {
+      value.type = results[i].type;
+    } else if (fewer && rule == ResultRule::Each) {
+      value.type = results.back().type;
+    }
   }
   // Types that no value holds are part of the op.
   if (!bare && (used == 0 || used == results.size()))

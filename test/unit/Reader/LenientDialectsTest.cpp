@@ -63,6 +63,26 @@ static const Form forms[] = {
     // Names in a list of result types.
     {"%0:2 = hw.instance \"i\" @M(x: %a: i1) -> (y: i8, z: !hw.array<2xi1>)",
      "hw.instance", "%a", "i8; !hw.array<2xi1>"},
+    // Types that are not printed, or are those of an operand.
+    {"%0 = affine.apply affine_map<(d0) -> (d0)>(%n)", "affine.apply", "%n",
+     "index"},
+    {"%0 = vm.const.i64 7", "vm.const.i64", "", "i64"},
+    {"%0 = vm.cmp.lt.i64.s %a, %b : i64", "vm.cmp.lt.i64.s", "%a %b", "i32"},
+    {"%0 = arith.constant true", "arith.constant", "", "i1"},
+    {"%0 = firrtl.subfield %b[x] : !firrtl.bundle<x: uint<1>>",
+     "firrtl.subfield", "%b", "?"},
+    {"%0, %1 = tt.split %t : tensor<4x2xf32> -> tensor<4xf32>", "tt.split",
+     "%t", "tensor<4xf32>; tensor<4xf32>"},
+    {"%0, %1 = ttng.tmem_load %b[%a] : !m -> tensor<4xf32>", "ttng.tmem_load",
+     "%b %a", "tensor<4xf32>; ?"},
+    {"%0 = linalg.transpose ins(%t : tensor<4xf32>) outs(%t : tensor<4xf32>) "
+     "permutation = [0]",
+     "linalg.transpose", "%t %t", "tensor<4xf32>"},
+    {"%0 = vector.outerproduct %a, %b : vector<2xf32>, vector<3xf32>",
+     "vector.outerproduct", "%a %b", "vector<2x3xf32>"},
+    {"%0 = memref.transpose %b (d0, d1) -> (d1, d0) : memref<2x3xf32> to "
+     "memref<3x2xf32>",
+     "memref.transpose", "%b", "memref<3x2xf32>"},
     // A `%x =` that assigns.
     {"systemc.cpp.assign %a = %b : i32", "systemc.cpp.assign", "%a %b", ""},
 };
