@@ -5,12 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "passdelta/Driver/Driver.h"
+#include "Compare.h"
 #include "Findings.h"
 #include "GraphStore.h"
 #include "Proofs.h"
 #include "passdelta/Align/Align.h"
 #include "passdelta/Audit/Audit.h"
-#include "passdelta/Model/Hashing.h"
 #include "passdelta/Recognize/Recognizer.h"
 #include "passdelta/Report/Format.h"
 #include "passdelta/Support/Hash.h"
@@ -44,12 +44,12 @@ private:
   void addPlaces(const PassRun &run, const StateGraph &before,
                  const StateGraph &after, PassRunReport &entry);
   bool reportUnread(const PassRun &run, PassRunReport &entry);
+  void warnOfOtherIR(const PassRun &run, const StateGraph &before,
+                     const StateGraph &after);
   void materializeBoth(const PassRun &run, StateGraph &before,
                        StateGraph &after);
   const PairResult &analyzePair(const PassRun &run, const StateGraph &before,
                                 const StateGraph &after);
-  bool isUnchanged(const StateGraph &before, const StateGraph &after,
-                   std::string &note);
   PairResult compare(const PassRun &run, const StateGraph &before,
                      const StateGraph &after);
   std::vector<MissedCandidate> auditPair(const PassRun &run,
@@ -209,63 +209,18 @@ static void countOps(const Alignment &alignment, const Recognized &recognized,
   }
 }
 
-/// What differs between two graphs that are equal op for op; "" if nothing.
-static std::string describeNames(const OpGraph &before, const OpGraph &after) {
-  bool locations = false, values = false;
-  for (uint32_t id = 0; id < before.numOps(); ++id)
-    locations |= before[OpId(id)].loc != after[OpId(id)].loc;
-  for (uint32_t id = 0; id < before.values.size(); ++id)
-    values |= before.values[id].name != after.values[id].name;
-  if (locations && values)
-    return "only locations and SSA names differ";
-  if (locations)
-    return "only locations differ";
-  return values ? "only SSA names differ" : "";
-}
-
-/// True if `op` and all ops in it are known to have no effects.
-static bool isPure(const OpGraph &graph, const Knowledge &knowledge, OpId op) {
-  for (OpId id = op; id != graph[op].end; id = OpId(uint32_t(id) + 1)) {
-    Roles roles = knowledge.roles(graph.name(id));
-    // A terminator only ends a region that is looked at as a whole.
-    bool inner = id != op && (roles & Roles(Role::Terminator));
-    if (!inner && !(roles & Roles(Role::Pure)))
-      return false;
-  }
-  return true;
-}
-
-/// True if nothing but names, locations and the order of independent ops is
-/// different; then `note` says what.
-bool Analyzer::isUnchanged(const StateGraph &before, const StateGraph &after,
-                           std::string &note) {
-  if (before.key == after.key)
-    return true;
-  if (before.graph->numOps() != after.graph->numOps())
-    return false;
-  if (hashGraph(*before.graph) == hashGraph(*after.graph)) {
-    note = describeNames(*before.graph, *after.graph);
-    return true;
-  }
-  auto unordered = [&](const OpGraph &graph) {
-    return hashUnordered(graph,
-                         [&](OpId op) { return isPure(graph, knowledge, op); });
-  };
-  if (unordered(*before.graph) != unordered(*after.graph))
-    return false;
-  note = "only the order of independent ops differs";
-  return true;
-}
-
 PairResult Analyzer::compare(const PassRun &run, const StateGraph &before,
                              const StateGraph &after) {
   PairResult result;
-  bool unchanged = isUnchanged(before, after, result.note);
+  Sameness sameness =
+      compareWhole(before, after, knowledge, /*note=*/result.note);
   bool identical = before.key == after.key;
   Alignment alignment = identical ? alignIdentity(*before.graph)
                                   : align(*before.graph, *after.graph);
   Recognized recognized;
-  if (!unchanged) {
+  if (sameness == Sameness::Unknown)
+    result.status = PassStatus::Incomplete;
+  if (sameness == Sameness::Different) {
     result.status = PassStatus::Changed;
     recognized = recognizeAll(
         {*before.graph, *after.graph, alignment, knowledge, run.pass});
@@ -290,6 +245,26 @@ const PairResult &Analyzer::analyzePair(const PassRun &run,
   if (it == results.end())
     it = results.emplace(key, compare(run, before, after)).first;
   return it->second;
+}
+
+/// Complains about two files, or a file and a log, that hardly have a symbol in
+/// common: the wrong file was given.
+void Analyzer::warnOfOtherIR(const PassRun &run, const StateGraph &before,
+                             const StateGraph &after) {
+  Timeline &timeline = source.timeline;
+  if (run.before->snapshot != source.initial &&
+      timeline.inputs.front().source != "pair")
+    return;
+  SharedSymbols shared = countShared(*before.graph, *after.graph);
+  if (!shared.isFew())
+    return;
+  auto pathOf = [&](const IRState &state) {
+    return timeline.inputs[timeline[state.snapshot].input].path;
+  };
+  timeline.warnings.push_back(
+      pathOf(*run.before) + " and " + pathOf(*run.after) + " have " +
+      std::to_string(shared.common) + " of " + std::to_string(shared.fewer) +
+      " symbols in common; are they the same IR?");
 }
 
 void Analyzer::addPlaces(const PassRun &run, const StateGraph &before,
@@ -362,6 +337,7 @@ void Analyzer::analyzeRun(PassRun &run) {
   if (run.before || run.after)
     addPlaces(run, before, after, entry);
   if (!unread && before.graph && after.graph) {
+    warnOfOtherIR(run, before, after);
     const PairResult &result = analyzePair(run, before, after);
     entry.status = run.failed ? PassStatus::Failed : result.status;
     if (entry.note.empty())

@@ -8,6 +8,7 @@
 #include "Findings.h"
 #include "passdelta/Reader/MlirReader.h"
 #include "passdelta/Source/OtherText.h"
+#include "passdelta/Support/Crash.h"
 #include "passdelta/Support/Hash.h"
 
 using namespace passdelta;
@@ -49,6 +50,54 @@ static ReadFailure takeFailure(llvm::Error error) {
   return failure;
 }
 
+/// Files that people give are often not as a printer writes them.
+bool GraphStore::isHandWritten(const Snapshot &snapshot) const {
+  bool isInitial = input.initial != SnapshotId::None &&
+                   &snapshot == &input.timeline[input.initial];
+  return isInitial || input.timeline.inputs[snapshot.input].source == "pair";
+}
+
+/// True if two graphs have the same ops, op for op, but for their attributes.
+static bool isSameShape(const OpGraph &first, const OpGraph &second) {
+  if (first.numOps() != second.numOps() ||
+      first.values.size() != second.values.size() ||
+      first.operandPool != second.operandPool)
+    return false;
+  for (uint32_t id = 0; id < first.numOps(); ++id) {
+    const OpData &a = first[OpId(id)], &b = second[OpId(id)];
+    if (a.name != b.name || a.end != b.end || a.symbol != b.symbol ||
+        a.numOperands != b.numOperands || a.numResults != b.numResults)
+      return false;
+  }
+  return true;
+}
+
+/// Where MLIR reads the text, gives the attributes and types of `graph` the
+/// spelling that MLIR's printer has for them. Places and names stay.
+void GraphStore::normalise(const ReaderInput &text, OpGraph &graph) {
+  std::optional<ReaderOutput> printed;
+  survives([&] {
+    auto again = reprintWithMlir(text, context());
+    if (!again)
+      return llvm::consumeError(again.takeError());
+    auto output = getLenientReader().read({*again, text.path}, names);
+    if (!output)
+      return llvm::consumeError(output.takeError());
+    printed = std::move(*output);
+  });
+  if (!printed || !isSameShape(graph, printed->graph))
+    return;
+  for (uint32_t id = 0; id < graph.numOps(); ++id) {
+    const OpData &from = graph[OpId(id)];
+    OpData &to = printed->graph.ops[id];
+    std::tie(to.line, to.column, to.textBegin, to.textEnd, to.loc) = std::tie(
+        from.line, from.column, from.textBegin, from.textEnd, from.loc);
+  }
+  for (size_t i = 0; i < graph.values.size(); ++i)
+    printed->graph.values[i].name = graph.values[i].name;
+  graph = std::move(printed->graph);
+}
+
 void GraphStore::read(const Snapshot &snapshot, Entry &entry) {
   auto text = input.text(snapshot);
   if (!text) {
@@ -62,6 +111,8 @@ void GraphStore::read(const Snapshot &snapshot, Entry &entry) {
   if (automatic || options.reader == "lenient") {
     auto output = getLenientReader().read(readerInput, names);
     if (output) {
+      if (automatic && isHandWritten(snapshot))
+        normalise(readerInput, output->graph);
       entry.graph = std::make_shared<OpGraph>(std::move(output->graph));
       entry.begin = output->begin;
       entry.end = output->end;

@@ -16,6 +16,7 @@
 
 #include "Splice.h"
 #include "passdelta/Driver/Driver.h"
+#include "passdelta/Reader/Reader.h"
 #include "passdelta/Source/Chain.h"
 #include <list>
 #include <unordered_map>
@@ -93,6 +94,8 @@ public:
 private:
   uint64_t hashOf(SnapshotId id) const;
   void read(const Snapshot &snapshot, Entry &entry);
+  bool isHandWritten(const Snapshot &snapshot) const;
+  void normalise(const ReaderInput &text, OpGraph &graph);
   void finishRead(const Snapshot &snapshot, StringRef text, Entry &entry);
   void evict();
   bool addNewer(Splicer &splicer, SourceOp root, const IRState &state,

@@ -200,6 +200,10 @@ Splicer::Result SpliceCopier::finish() {
     builder.setSuccessors(OpId(id), successors);
   }
   result.graph = builder.take();
+  result.graph.hasElidedRegions =
+      llvm::any_of(splicer.graphs, [](const OpGraph *graph) {
+        return graph->hasElidedRegions;
+      });
   return std::move(result);
 }
 

@@ -217,6 +217,8 @@ public:
   std::vector<ValueId> operandPool;
   std::vector<Attribute> attrPool;
   std::vector<BlockId> successorPool;
+  /// The text left out regions that ops have: `func.func @f() {...}`.
+  bool hasElidedRegions = false;
 
 private:
   Interner *interner;
@@ -258,6 +260,9 @@ public:
   BlockId beginBlock(NameId label = NameId::Empty);
   ValueId addArguments(BlockId block, unsigned count);
   void endBlock();
+
+  /// Says that the text left out a region.
+  void markElidedRegion() { graph.hasElidedRegions = true; }
 
   /// The finished graph; every op must be ended.
   OpGraph take();

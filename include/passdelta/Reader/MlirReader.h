@@ -64,6 +64,15 @@ llvm::Expected<ReaderOutput>
 readWithMlir(const ReaderInput &input, Interner &names,
              std::shared_ptr<mlir::MLIRContext> context);
 
+/// The IR of `input` as MLIR's printer writes it, in the generic form if the
+/// input starts with it; without locations. What people write by hand
+/// (`0.0`, `affine_map<(i) -> (i)>`, an alias or none) is normalised by that.
+///
+/// \errors MLIR does not parse it, or it is not valid.
+llvm::Expected<std::string>
+reprintWithMlir(const ReaderInput &input,
+                std::shared_ptr<mlir::MLIRContext> context);
+
 /// A context with `registry`, unregistered dialects allowed, one thread.
 std::shared_ptr<mlir::MLIRContext>
 makeContext(const mlir::DialectRegistry &registry);

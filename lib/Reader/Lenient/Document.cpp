@@ -145,8 +145,13 @@ bool Parser::parseTopLevel() {
       continue;
     }
     if (!startsTopLevelOp()) {
-      if (numOps)
+      if (numOps) {
+        if (*p == '}' && !tornAt) {
+          tornAt = p;
+          tornReason = "this closes nothing";
+        }
         return true;
+      }
       p = restOfLine(p, end).end();
       aliasBegin = nullptr;
       continue;

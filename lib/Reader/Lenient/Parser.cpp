@@ -29,8 +29,9 @@ llvm::Expected<ReaderOutput> Parser::read() {
     return inputError(input.path, input.firstLine, 0,
                       "there is no MLIR op in the text");
   if (input.isDump && tornAt) {
-    fail(tornAt, llvm::Twine(tornReason) +
-                     ", so lines of another text stand in the dump");
+    fail(tornAt,
+         llvm::Twine(tornReason) +
+             ", so lines of the dump are missing or stand in another one");
     return std::move(error);
   }
   ReaderOutput output{builder.take(), size_t(irBegin - begin),

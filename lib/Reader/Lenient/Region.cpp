@@ -86,6 +86,7 @@ bool Parser::parseBrace(OpState &op) {
       return parseShortBody(op);
     return parseRegion(op);
   case Brace::Elided:
+    builder.markElidedRegion();
     flushRefs(op, /*beforeRegion=*/true);
     defs.resize(op.defBase);
     builder.beginRegion();

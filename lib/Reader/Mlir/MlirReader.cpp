@@ -212,6 +212,33 @@ static unsigned findTooDeep(StringRef text) {
   return 0;
 }
 
+llvm::Expected<std::string>
+passdelta::reprintWithMlir(const ReaderInput &input,
+                           std::shared_ptr<mlir::MLIRContext> context) {
+  if (unsigned line = findTooDeep(input.text))
+    return inputError(input.path, line + input.firstLine - 1, 0,
+                      "nested too deeply for MLIR's parser");
+  mlir::ScopedDiagnosticHandler silence(
+      context.get(), [](mlir::Diagnostic &) { return mlir::success(); });
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(input.text, input.path),
+      llvm::SMLoc());
+  mlir::Block block;
+  mlir::ParserConfig config(context.get(), /*verifyAfterParse=*/true);
+  if (mlir::failed(mlir::parseAsmSourceFile(sources, &block, config)))
+    return inputError(input.path, 0, 0, "MLIR cannot parse it");
+  mlir::OpPrintingFlags flags;
+  flags.printGenericOpForm(input.text.ltrim().starts_with("\""));
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (mlir::Operation &op : block) {
+    op.print(os, flags);
+    os << "\n";
+  }
+  return text;
+}
+
 llvm::Expected<ReaderOutput>
 passdelta::readWithMlir(const ReaderInput &input, Interner &names,
                         std::shared_ptr<mlir::MLIRContext> context) {
