@@ -234,7 +234,11 @@ passdelta::runReport(const Options &options, mlir::DialectRegistry &registry) {
     program->passOn(report);
   else if (std::string damage = summarizeDamage(report); !damage.empty())
     llvm::errs() << "passdelta: " << damage << "\n";
+  size_t numRuns = report.passRuns.size();
   filterReport(report, plan->filter);
+  if (numRuns && report.passRuns.empty())
+    llvm::errs() << "passdelta: note: the filters leave none of " << numRuns
+                 << " pass runs\n";
   plan->format->print(report, plan->formatOptions, output->stream());
   if (llvm::Error error = output->finish())
     return error;
