@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import corpus
+import dressed
 
 SKIPPED = 77
 # A dump starts with one of these, whatever the version and the scope. A pass
@@ -115,6 +116,7 @@ def main():
     suite = Suite()
     check_logs(suite, args.tool.resolve(), data / "corpus")
     corpus.check_corpus(suite, args.tool.resolve(), data / "corpus")
+    dressed.check_dressed(suite, args.tool.resolve(), data / "corpus")
     check_cases(suite, args.tool.resolve(), data / "cases")
     check_alignment(suite, args.tool.resolve(), data / "oracle")
     print(f"{suite.failed} failed")
