@@ -53,9 +53,30 @@ static StringRef diagnosticOf(StringRef line, StringRef severity) {
   return line.drop_front(at + severity.size()).trim();
 }
 
+/// True if `text` closes a bracket that it does not open, and has ops in it.
+static bool looksLikeTail(StringRef text) {
+  int depth = 0, lowest = 0;
+  bool hasOp = false;
+  for (StringRef rest = text; !rest.empty();) {
+    auto [line, tail] = rest.split('\n');
+    rest = tail;
+    line = line.trim();
+    for (char c : line) {
+      depth += (StringRef("([{").contains(c) ? 1 : 0) -
+               (StringRef(")]}").contains(c) ? 1 : 0);
+      lowest = std::min(lowest, depth);
+    }
+    hasOp |= (line.starts_with("%") && line.contains(" = ")) ||
+             line.starts_with("return") || line.starts_with("func.return");
+  }
+  return lowest < 0 && hasOp;
+}
+
 static StringRef describe(StringRef text) {
   if (looksLikeIR(text))
     return "IR without a banner";
+  if (looksLikeTail(text))
+    return "a dump without its head";
   if (text.contains("Execution time report"))
     return "timing report";
   if (text.contains("Pass statistics report"))
