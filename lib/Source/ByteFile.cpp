@@ -32,9 +32,7 @@ llvm::Error ByteFile::update() {
   if (::fstat(fd, &status) != 0)
     return systemError(name);
   if (S_ISDIR(status.st_mode))
-    return inputError(name, 0, 0,
-                      "is a directory; directories of dumps are not supported "
-                      "yet, give the log or two snapshots");
+    return inputError(name, 0, 0, "is a folder; give it alone");
   numBytes = uint64_t(status.st_size) - start;
   modified = status.st_mtim;
   return llvm::Error::success();

@@ -62,6 +62,7 @@ private:
   bool isRestart(const Dump &dump, const World::Found &found);
   std::optional<IRState> knownState(const Dump &dump, PassRun &run,
                                     const World::Found &found);
+  void noteGap(PassRun &run, StringRef side);
   void update(const Dump &dump, const World::Found &found);
   std::string keyOf(const PassRun &run) const;
 
@@ -220,7 +221,7 @@ std::optional<IRState> Chainer::knownState(const Dump &dump, PassRun &run,
                    ? "several ops could be the one " + side.str() + " it"
                : found.mayBeUnread
                    ? "the dump " + side.str() + " it could not be read"
-                   : "its state " + side.str() + " the pass is not in the log";
+                   : "its state " + side.str() + " the pass is not in the dump";
     return std::nullopt;
   }
   if (dump.target == 0)
@@ -242,6 +243,12 @@ void Chainer::update(const Dump &dump, const World::Found &found) {
     world.add(dump.snapshot, dump.outline, dump.isRead);
 }
 
+/// Dumps of the op next to this one are missing: nothing may be taken for them.
+void Chainer::noteGap(PassRun &run, StringRef side) {
+  run.note = "the dump " + side.str() + " it is missing";
+  open[keyOf(run)].clear();
+}
+
 void Chainer::forward(Dump &dump) {
   if (pairUnread(dump) || !dump.outline)
     return;
@@ -255,6 +262,8 @@ void Chainer::forward(Dump &dump) {
   }
   if (dump.isBefore)
     open[keyOf(*dump.run)].push_back(&dump);
+  else if (dump.run->gapBefore)
+    noteGap(*dump.run, "before");
   else if (!pairUp(dump))
     dump.run->before = knownState(dump, *dump.run, found);
   update(dump, found);
@@ -265,7 +274,9 @@ void Chainer::backward(Dump &dump) {
     return;
   if (dump.isBefore) {
     World::Found found = world.find(*dump.outline, 0);
-    if (!dump.merged)
+    if (!dump.merged && dump.run->gapAfter)
+      noteGap(*dump.run, "after");
+    else if (!dump.merged)
       dump.run->after = knownState(dump, *dump.run, found);
     update(dump, found);
   }

@@ -28,6 +28,9 @@ public:
   static llvm::Expected<std::shared_ptr<InputFile>>
   open(StringRef path, Dressing dressing = Dressing::TakeOff);
 
+  /// Takes off what open() was told to keep.
+  llvm::Error undress();
+
   /// "<stdin>" for standard input.
   const std::string &path() const { return name; }
   uint64_t size() const { return file->size(); }
@@ -55,7 +58,6 @@ private:
   explicit InputFile(std::string name) : name(std::move(name)) {}
   llvm::Error decode();
   llvm::Error check();
-  llvm::Error undress();
 
   std::string name;
   std::unique_ptr<ByteFile> file;
@@ -68,7 +70,7 @@ private:
 
 /// The first path of `request`, opened; stdin where there is none.
 llvm::Expected<std::shared_ptr<InputFile>>
-openFirst(const SourceRequest &request);
+openFirst(const SourceRequest &request, Dressing dressing = Dressing::TakeOff);
 
 /// The sources.
 Source getLogSource();

@@ -17,7 +17,7 @@ static llvm::Error checkIsSnapshot(const InputFile &file) {
   if (*banner)
     return inputError(file.path(), 0, 0,
                       "is a log of many dumps; before and after must be one "
-                      "snapshot each");
+                      "snapshot each. Give a log alone, or logs in a folder");
   if (!looksLikeIR(file.head()))
     return inputError(file.path(), 0, 0, "holds no MLIR");
   return llvm::Error::success();

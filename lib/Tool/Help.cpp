@@ -13,6 +13,7 @@ static constexpr llvm::StringLiteral shortHelpText =
     R"(passdelta: what each compiler pass did to the IR, and what it silently did not do.
 
   passdelta dump.log                            a dump of -mlir-print-ir-after-all; - is stdin
+  passdelta dumps/                              a folder: tree-dir, IREE, Triton, XLA, logs
   passdelta in.mlir --canonicalize --cse        run passes here, with the flags of mlir-opt
   passdelta before.mlir after.mlir --pass=NAME  two snapshots, and the pass between them
   passdelta -- my-opt in.mlir --my-pass         run a compiler with its dumps turned on

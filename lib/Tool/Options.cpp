@@ -23,7 +23,8 @@ std::vector<std::string> Options::filesRead() const {
 
 static void declareInputOptions(CLI::App &app, Options &options) {
   app.add_option("inputs", options.inputs,
-                 "A dump, two snapshots, or the input of a run; - is stdin");
+                 "A dump, a folder of dumps, two snapshots, or the input of a "
+                 "run; - is stdin");
   app.add_option("--input", options.inputKind,
                  "What the input is, where sniffing is wrong (--list-sources)")
       ->type_name("KIND");

@@ -143,6 +143,16 @@ llvm::Expected<Output> Output::open(llvm::StringRef path,
   return output;
 }
 
+llvm::Error Output::checkInputs(llvm::ArrayRef<Input> inputs) const {
+  fs::file_status status;
+  if (!temporary || fs::status(target, status))
+    return llvm::Error::success();
+  for (const Input &input : inputs)
+    if (isSameFile(input.path, status))
+      return inputError(path, 0, 0, "cannot write: it is an input");
+  return llvm::Error::success();
+}
+
 bool Output::wantsColour() const {
   const char *noColour = std::getenv("NO_COLOR");
   return path == "-" && !(noColour && *noColour) &&

@@ -7,6 +7,7 @@
 #ifndef PASSDELTA_LIB_TOOL_OUTPUT_H
 #define PASSDELTA_LIB_TOOL_OUTPUT_H
 
+#include "passdelta/Model/Timeline.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
@@ -29,6 +30,11 @@ public:
   ///   the path.
   static llvm::Expected<Output> open(llvm::StringRef path,
                                      llvm::ArrayRef<std::string> inputs = {});
+
+  /// \errors One of `inputs`, which were found since open(), is the file that
+  /// is
+  ///   written.
+  llvm::Error checkInputs(llvm::ArrayRef<Input> inputs) const;
 
   llvm::raw_ostream &stream() { return *os; }
   /// True on a terminal that shows colours and where NO_COLOR is not set.

@@ -120,7 +120,7 @@ static llvm::Error checkInputs(const Options &options) {
     return usageError("--keep-dump is for a program behind '--'");
   if (count > 2)
     return usageError(llvm::Twine(count) +
-                      " inputs; give one dump, or two snapshots");
+                      " inputs; give one dump, one folder, or two snapshots");
   if (options.pipeline && !options.passes.empty())
     return usageError("--pass-pipeline and pass flags (--" +
                       options.passes.front().name + ") exclude each other");
@@ -223,6 +223,8 @@ passdelta::runReport(const Options &options, mlir::DialectRegistry &registry) {
   }
   if (!source)
     return source.takeError();
+  if (llvm::Error error = output->checkInputs(source->timeline.inputs))
+    return error;
   AnalysisOptions analysis;
   analysis.reader = options.reader;
   analysis.audit = !options.noAudit;

@@ -76,7 +76,7 @@ struct TimelineGroup {
 
 /// Files of a folder that were not read.
 struct SkippedFiles {
-  std::string kind;   ///< ".ptx", "HLO text", "file without a suffix".
+  std::string kind;   ///< ".ptx", "HLO text", "without suffix".
   std::string reason; ///< Why, a clause; empty: it is no kind of dump.
   std::string first;  ///< Path of the first one, from what was given.
   unsigned count = 0;
@@ -151,6 +151,9 @@ struct PassRun {
   unsigned input = 0;
   unsigned line = 0;
   unsigned group = 0; ///< Index into Timeline::groups, if there are any.
+  /// Dumps of its op are known to be missing: what was known of the op before
+  /// (or will be after) is not its state before (or after) this run.
+  bool gapBefore = false, gapAfter = false;
 };
 
 /// A pipeline that an input names (`--dump-pass-pipeline`).

@@ -140,6 +140,26 @@ TEST(Splice, ADumpInsideANewerDump) {
                                             "....b ");
 }
 
+TEST(Splice, AnUnknownOperandStaysUnknown) {
+  Interner names;
+  OpGraphBuilder builder(names);
+  builder.beginOp(names.intern("module"));
+  builder.beginRegion();
+  builder.beginBlock();
+  OpId user = builder.beginOp(names.intern("user"));
+  builder.setOperands(user, {ValueId::None, ValueId::None});
+  builder.endOp();
+  builder.endBlock();
+  builder.endRegion();
+  builder.endOp();
+  OpGraph graph = builder.take();
+  Splicer splicer;
+  splicer.addGraph(graph);
+  OpGraph copy = splicer.copy({0, OpId::None}).graph;
+  copy.computeUses();
+  EXPECT_EQ(print(copy), "module .user(?)(?) ");
+}
+
 TEST(Splice, TheBodyOfAModule) {
   Interner names;
   OpGraph module = makeModule(names);
