@@ -168,17 +168,21 @@ void FolderReader::skip(FolderFile &file, StringRef kind, StringRef reason) {
   skip(file.relative, kind, reason);
 }
 
-/// Why a file with such a suffix is not read, or "".
+/// Why a file with such a suffix is not read, or "": what its text is like does
+/// not matter.
 static StringRef reasonFor(StringRef kind) {
   if (llvm::is_contained({".ll", ".llir", ".bc", ".llbc"}, kind))
     return "LLVM IR is not read yet";
   if (kind == "HLO text")
     return "HLO is not read yet";
-  if (llvm::is_contained({".mlir", ".log", ".txt", ".dump", ".out", ".err",
-                          ".source", ".ttir", ".ttgir"},
-                         kind))
-    return "holds neither MLIR nor an IR dump banner";
   return "";
+}
+
+/// True for files that hold dumps as a rule.
+static bool isDumpKind(StringRef kind) {
+  return llvm::is_contained({".mlir", ".log", ".txt", ".dump", ".out", ".err",
+                             ".source", ".ttir", ".ttgir"},
+                            kind);
 }
 
 std::string passdelta::kindOfFile(StringRef name) {
@@ -203,9 +207,13 @@ void FolderReader::skipRest() {
     std::string kind = kindOfFile(file.name());
     if (!file.trouble.empty())
       skip(file, kind, file.trouble);
-    else if (file.isIR)
-      skip(file, kind, aloneReason);
+    else if (StringRef reason = reasonFor(kind); !reason.empty())
+      skip(file, kind, reason);
+    else if (!isDumpKind(kind))
+      skip(file, kind, "");
     else
-      skip(file, kind, reasonFor(kind));
+      skip(file, kind,
+           file.isIR ? aloneReason
+                     : StringRef("holds neither MLIR nor an IR dump banner"));
   }
 }
