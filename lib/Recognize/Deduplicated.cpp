@@ -16,6 +16,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace passdelta;
 
@@ -157,6 +158,50 @@ static Agreement checkUsers(const View &view, OpId op, OpId twin) {
   return agreement;
 }
 
+/// True if `op` has users and all of them are in `ops`.
+static bool allUsersIn(const OpGraph &graph, OpId op,
+                       const llvm::DenseSet<uint32_t> &ops) {
+  bool any = false;
+  for (unsigned i = 0; i < graph[op].numResults; ++i)
+    for (OpGraph::Use use : graph.uses(graph.result(op, i))) {
+      any = true;
+      if (!ops.contains(uint32_t(use.op)))
+        return false;
+    }
+  return any;
+}
+
+/// True if `text` has `@name` and not only as the start of a longer name.
+static bool mentions(StringRef text, StringRef name) {
+  std::string symbol = ("@" + name).str();
+  for (size_t at = text.find(symbol); at != StringRef::npos;
+       at = text.find(symbol, at + 1)) {
+    StringRef rest = text.drop_front(at + symbol.size());
+    if (rest.empty() || !(llvm::isAlnum(rest[0]) || rest[0] == '_' ||
+                          rest[0] == '.' || rest[0] == '$'))
+      return true;
+  }
+  return false;
+}
+
+/// True if an op that referred to the symbol `op` refers to that of `twin` now.
+static bool refersToTwin(const View &view, OpId op, OpId twin) {
+  StringRef name = view.before.symbol(op), other = view.before.symbol(twin);
+  auto anyAttr = [](const OpGraph &graph, OpId id, StringRef symbol) {
+    return llvm::any_of(graph.attrs(id), [&](Attribute attribute) {
+      return mentions(graph.str(attribute.value), symbol);
+    });
+  };
+  for (uint32_t i = 0; i < view.before.numOps(); ++i) {
+    OpId now = view.image(OpId(i));
+    if (now != OpId::None && anyAttr(view.before, OpId(i), name) &&
+        !anyAttr(view.before, OpId(i), other) &&
+        anyAttr(view.after, now, other))
+      return true;
+  }
+  return false;
+}
+
 static void recognize(const RecognizeInput &input, Recognized &found) {
   View view(input, found);
   const OpGraph &graph = input.before;
@@ -176,19 +221,28 @@ static void recognize(const RecognizeInput &input, Recognized &found) {
       continue;
     bool gone = view.isGone(op);
     OpList &bucket = buckets[numbering.hash(op)];
-    for (OpId other : bucket) {
+    // The nearest that its users read; without users that tell, the nearest.
+    std::optional<std::pair<OpId, OpId>> best;
+    for (OpId other : llvm::reverse(bucket)) {
       if (view.isGone(other) == gone || !numbering.isEqual(other, op))
         continue;
       OpId erased = gone ? op : other, twin = gone ? other : op;
-      if (!view.isFreeBefore(erased) || !isVisible(graph, twin, erased) ||
-          checkUsers(view, erased, twin) == Agreement::Disagree)
+      if (!view.isFreeBefore(erased) || !isVisible(graph, twin, erased))
         continue;
-      twins.push_back({erased, twin});
-      numbering.merge(erased, twin);
-      break;
+      Agreement agreement = checkUsers(view, erased, twin);
+      if (agreement == Agreement::Agree ||
+          (agreement == Agreement::NoUsers && !best))
+        best = {erased, twin};
+      if (agreement == Agreement::Agree)
+        break;
     }
-    if (bucket.size() < 16)
-      bucket.push_back(op);
+    if (best) {
+      twins.push_back(*best);
+      numbering.merge(best->first, best->second);
+    }
+    if (bucket.size() >= 16)
+      bucket.erase(bucket.begin());
+    bucket.push_back(op);
   }
   // From the last to the first: an op whose users are all deduplicated is too.
   llvm::sort(twins);
@@ -197,11 +251,13 @@ static void recognize(const RecognizeInput &input, Recognized &found) {
   for (auto [op, twin] : llvm::reverse(twins)) {
     if (accepted.contains(uint32_t(op)))
       continue;
-    bool good = checkUsers(view, op, twin) == Agreement::Agree ||
-                graph[op].numResults == 0;
-    for (unsigned i = 0; !good && i < graph[op].numResults; ++i)
-      for (OpGraph::Use use : graph.uses(graph.result(op, i)))
-        good |= accepted.contains(uint32_t(use.op));
+    // Every user that is left reads the twin now; without any, all of them are
+    // deduplicated themselves.
+    bool good = checkUsers(view, op, twin) == Agreement::Agree;
+    if (graph[op].numResults == 0)
+      good = refersToTwin(view, op, twin);
+    else if (!good)
+      good = allUsersIn(graph, op, accepted);
     if (!good)
       continue;
     accepted.insert(uint32_t(op));

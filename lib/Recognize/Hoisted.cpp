@@ -27,9 +27,11 @@ static void recognizeMove(const View &view, OpId op, OpId now) {
     OpId image = view.image(common);
     if (image != OpId::None && view.after.contains(image, now))
       break;
-    // A loop that is gone or was changed into others says nothing.
+    // A loop that is gone or was changed into others says nothing: the op may
+    // still run as often as it did.
     known &= image != OpId::None;
     if (isLoop(view, view.before.name(common))) {
+      known &= image != OpId::None && isLoop(view, view.after.name(image));
       ++levels;
       loops.push_back(view.before.name(common));
     }

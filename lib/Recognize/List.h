@@ -18,6 +18,7 @@ Recognizer getTiledLoopsRecognizer();
 Recognizer getVectorizedRecognizer();
 Recognizer getUnrolledRecognizer();
 Recognizer getInlinedRecognizer();
+Recognizer getOutlinedRecognizer();
 Recognizer getBufferizedRecognizer();
 Recognizer getPromotedRecognizer();
 Recognizer getRewrittenRecognizer();

@@ -5,54 +5,24 @@
 //===----------------------------------------------------------------------===//
 //
 // What an op became is known, best first, from its aligned partner, from what
-// its users read now, from a group of the alignment. An op without results and
-// partner (a loop that became blocks) is lowered if ops of lower dialects came
-// into its function. Which dialect is lower is a table.
+// its users read now, from a group of the alignment, from an op of another
+// dialect that is called alike (math.exp, llvm.intr.exp). An op without results
+// and partner (a loop that became blocks) is lowered if ops that can say what
+// it said came into its function. Which dialect is lower is a table.
+//
+// A loop around what is left of the op is a tile loop and no lowering.
 //
 //===----------------------------------------------------------------------===//
 
+#include "Levels.h"
 #include "List.h"
+#include "Trust.h"
 #include "View.h"
 #include "passdelta/Knowledge/StructuredOp.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <set>
 
 using namespace passdelta;
-
-/// Height of a dialect over the machine; 0 for an unknown one.
-static int levelOf(StringRef dialect) {
-  return llvm::StringSwitch<int>(dialect)
-      .Cases({"torch", "onnx", "tf", "tfl"}, 105)
-      .Cases({"chlo", "shape"}, 102)
-      .Cases({"stablehlo", "mhlo", "tosa", "krnl"}, 100)
-      .Cases({"flow", "iree_tensor_ext"}, 95)
-      .Case("hlfir", 90)
-      .Cases({"linalg_ext", "iree_linalg_ext"}, 86)
-      .Cases({"linalg", "tt"}, 85)
-      .Cases({"sparse_tensor", "ttg"}, 80)
-      .Cases({"tensor", "ttng"}, 75)
-      .Cases({"bufferization", "stream"}, 72)
-      .Case("affine", 60)
-      .Cases({"omp", "acc", "fir", "cir"}, 52)
-      .Case("scf", 50)
-      .Cases({"vector", "quant"}, 48)
-      .Cases({"gpu", "hal"}, 45)
-      .Cases({"async", "util"}, 44)
-      .Cases({"complex", "math", "memref", "ptr"}, 42)
-      .Cases({"arith", "index"}, 40)
-      .Case("ub", 39)
-      .Case("cf", 35)
-      .Case("func", 30)
-      .Cases({"nvgpu", "amdgpu", "xegpu", "amx", "arm_sme"}, 28)
-      .Cases({"llvm", "nvvm", "rocdl", "spirv", "emitc", "vm", "xevm"}, 10)
-      .Default(0);
-}
-
-static bool isLower(StringRef from, StringRef to) {
-  int high = levelOf(from), low = levelOf(to);
-  return from != to && high != 0 && low != 0 && low < high;
-}
 
 namespace {
 
@@ -65,20 +35,25 @@ public:
 
 private:
   OpId findWriter(OpId op) const;
+  OpId outermostNewLoop(OpId op, OpId image) const;
   OpList imagesOf(OpId op) const;
   void claimHelpers(OpId image) const;
   std::string leftText(OpId op, llvm::json::Object &details);
   void report(OpId op, OpList images, std::string text, float confidence);
+  bool isTerminatorOfItsDialect(OpId op) const;
   bool claimTerminator(OpId op, ArrayRef<OpId> images);
+  void pairByStem();
+  bool isLeftInside(OpId op) const;
   void claimRest();
   void recognizeEvident();
   void recognizeRest();
-  StringRef targetIn(OpId function, StringRef from);
+  StringRef targetIn(OpId function, OpId op);
 
   const View &view;
   const OpGraph &before, &after;
   std::map<OpId, OpList> groupImages; ///< Of N-M groups.
   std::map<OpId, OpId> successors;    ///< Main images of gone ops.
+  OpList allImages; ///< What they need is claimed when all are known.
   /// By function: dialects that ops of a dialect became.
   std::map<std::pair<OpId, std::string>, std::set<std::string>> targets;
   std::map<OpId, std::map<std::string, unsigned>> newDialects;
@@ -87,7 +62,8 @@ private:
 
 } // namespace
 
-/// The new op with regions in the place of `op` that uses its last buffer.
+/// The last new op with regions in the place of `op` that uses its last buffer:
+/// whoever asks goes from the last op to the first.
 OpId LoweringSearch::findWriter(OpId op) const {
   BlockId block = view.whereAfter(op);
   for (ValueId operand : llvm::reverse(before.operands(op))) {
@@ -95,23 +71,41 @@ OpId LoweringSearch::findWriter(OpId op) const {
     if (now == ValueId::None || block == BlockId::None ||
         !before.type(operand).starts_with("memref"))
       continue;
+    OpId last = OpId::None;
     for (OpGraph::Use use : after.uses(now)) {
       OpId root = ancestorIn(after, use.op, block);
       if (root != OpId::None && view.isFreeNew(root) &&
-          after[root].firstRegion != RegionId::None)
-        return root;
+          after[root].firstRegion != RegionId::None &&
+          (last == OpId::None || last < root))
+        last = root;
     }
+    if (last != OpId::None)
+      return last;
   }
   return OpId::None;
+}
+
+/// The new loop around `image` that stands where the control op `op` stood; or
+/// `image` itself.
+OpId LoweringSearch::outermostNewLoop(OpId op, OpId image) const {
+  BlockId block = view.imageBlock(before[op].block);
+  if (image == OpId::None || block == BlockId::None ||
+      !isControlOp(before, op) || isKnownLoop(before.name(op)))
+    return image;
+  OpId root = ancestorIn(after, image, block);
+  return root != OpId::None && isKnownLoop(after.name(root)) &&
+                 isLoweredImage(view, op, root)
+             ? root
+             : image;
 }
 
 /// The new ops of lower dialects that `op` became; the main one first.
 OpList LoweringSearch::imagesOf(OpId op) const {
   OpList images;
   auto tryAdd = [&](OpId image) {
-    if (image != OpId::None && view.isFreeAfter(image) &&
-        isLower(before.dialect(op), after.dialect(image)) &&
-        !llvm::is_contained(images, image))
+    image = outermostNewLoop(op, image);
+    if (image != OpId::None && !llvm::is_contained(images, image) &&
+        isLoweredImage(view, op, image))
       images.push_back(image);
   };
   if (!view.isGone(op)) {
@@ -121,17 +115,20 @@ OpList LoweringSearch::imagesOf(OpId op) const {
   for (unsigned i = 0; i < before[op].numResults; ++i) {
     ValueId now = view.standsForVia(before.result(op, i), successors);
     OpId def = now == ValueId::None ? OpId::None : after.definingOp(now);
-    // The types differ, so a cast may stand between.
-    if (def != OpId::None &&
-        after.name(def) == "builtin.unrealized_conversion_cast" &&
-        after[def].numOperands == 1 && after.operands(def)[0] != ValueId::None)
-      def = after.definingOp(after.operands(def)[0]);
+    // The types differ, so casts may stand between.
+    for (OpId next = def; next != OpId::None && view.isFreeNew(next);
+         next = castedOp(after, next)) {
+      def = next;
+      if (!isCastName(after.name(next)) || isCastName(before.name(op)))
+        break;
+    }
     if (def != OpId::None && view.isNew(def))
       tryAdd(def);
   }
   if (before[op].numResults == 0 && images.empty())
     tryAdd(findWriter(op));
-  if (auto it = groupImages.find(op); it != groupImages.end() && images.empty())
+  if (auto it = groupImages.find(op);
+      it != groupImages.end() && images.empty() && isUsed(before, op))
     for (OpId image : it->second)
       tryAdd(image);
   return images;
@@ -178,9 +175,9 @@ void LoweringSearch::report(OpId op, OpList images, std::string text,
     if (names.insert(after[image].name).second && shown.size() < 4)
       shown.push_back(image);
     view.claimAfter(image);
-    if (view.isGone(op))
+    if (view.image(op) != image)
       view.claimNewSubtree(image);
-    claimHelpers(image);
+    allImages.push_back(image);
   }
   llvm::json::Array to;
   for (const std::string &dialect : dialects)
@@ -192,17 +189,23 @@ void LoweringSearch::report(OpId op, OpList images, std::string text,
   view.add(Kind::Lowered, {op}, shown, text, confidence, std::move(details));
 }
 
+bool LoweringSearch::isTerminatorOfItsDialect(OpId op) const {
+  OpId parent = before.parent(op);
+  return parent != OpId::None && before[parent].symbol == NameId::Empty &&
+         before.dialect(parent) == before.dialect(op) &&
+         before.next(op) == before[before[op].block].endOp &&
+         (view.knowledge.has(before.name(op), Role::Terminator) ||
+          before.name(op) == "scf.reduce");
+}
+
 /// The terminator of an op of its own dialect goes with that op.
 bool LoweringSearch::claimTerminator(OpId op, ArrayRef<OpId> images) {
-  OpId parent = before.parent(op);
-  if (parent == OpId::None || before.dialect(parent) != before.dialect(op) ||
-      before.next(op) != before[before[op].block].endOp ||
-      (!before.name(op).ends_with(".yield") && before.name(op) != "scf.reduce"))
+  if (!isTerminatorOfItsDialect(op))
     return false;
   view.claimBefore(op);
   for (OpId image : images) {
     view.claimAfter(image);
-    claimHelpers(image);
+    allImages.push_back(image);
   }
   return true;
 }
@@ -232,24 +235,64 @@ void LoweringSearch::recognizeEvident() {
   }
 }
 
-/// The lower dialect that came into the image of `function` most.
-StringRef LoweringSearch::targetIn(OpId function, StringRef from) {
+/// Ops without a trace in their users, like those of a return whose values are
+/// packed now: paired in order with the new ops that are called alike, if there
+/// are as many.
+void LoweringSearch::pairByStem() {
+  std::map<std::pair<OpId, StringRef>, std::pair<OpList, OpList>> byStem;
+  for (uint32_t i = 0; i < before.numOps(); ++i)
+    if (OpId op = OpId(i); view.isFreeGone(op) &&
+                           levelOf(before.dialect(op)) != 0 &&
+                           before[op].symbol == NameId::Empty)
+      byStem[{before.enclosingFunction(op), stemOf(before.name(op))}]
+          .first.push_back(op);
+  for (uint32_t i = 0; i < after.numOps(); ++i) {
+    OpId op = OpId(i), function = after.enclosingFunction(op);
+    if (!view.isFreeNew(op) || function == OpId::None ||
+        view.source(function) == OpId::None)
+      continue;
+    auto it = byStem.find({view.source(function), stemOf(after.name(op))});
+    if (it != byStem.end())
+      it->second.second.push_back(op);
+  }
+  for (auto &[key, ops] : byStem) {
+    auto &[old, now] = ops;
+    if (old.size() != now.size() ||
+        !llvm::all_of(llvm::zip(old, now), [&](const auto &pair) {
+          return isLoweredImage(view, std::get<0>(pair), std::get<1>(pair));
+        }))
+      continue;
+    for (auto [op, image] : llvm::zip(old, now))
+      if (view.isFreeAfter(image) && !claimTerminator(op, {image}))
+        report(op, {image}, "", 0.8f);
+  }
+}
+
+/// The dialect in the image of `function` that `op` was most likely lowered to.
+StringRef LoweringSearch::targetIn(OpId function, OpId op) {
+  StringRef from = before.dialect(op);
   OpId now = function == OpId::None ? OpId::None : view.image(function);
   if (now == OpId::None)
     return StringRef();
   auto [it, isFirst] = newDialects.try_emplace(now);
   if (isFirst)
     for (uint32_t i = uint32_t(now) + 1; i < uint32_t(after[now].end); ++i)
-      if (view.isNew(OpId(i)))
+      if (view.isFreeNew(OpId(i)))
         ++it->second[after.dialect(OpId(i)).str()];
   // A dialect that the same one went to is the best guess.
   auto known = targets.find({function, from.str()});
+  if (known != targets.end())
+    for (const std::string &dialect : known->second)
+      it->second.try_emplace(dialect, 0);
   StringRef best;
   unsigned most = 0;
   for (auto &[dialect, count] : it->second) {
-    if (!isLower(from, dialect))
+    if (!isLowerDialect(from, dialect) ||
+        (isControlOp(before, op) && !canStandFor(before.name(op), dialect)))
       continue;
     bool isKnown = known != targets.end() && known->second.count(dialect);
+    if (!isKnown && !isControlOp(before, op))
+      continue;
     unsigned score = count + (isKnown ? 1000000 : 0);
     if (score > most) {
       most = score;
@@ -257,6 +300,18 @@ StringRef LoweringSearch::targetIn(OpId function, StringRef from) {
     }
   }
   return best;
+}
+
+/// True if an op of the name of `op` is new in its function: it lives on.
+bool LoweringSearch::isLeftInside(OpId op) const {
+  OpId function = before.enclosingFunction(op);
+  OpId now = function == OpId::None ? OpId::None : view.image(function);
+  if (now == OpId::None)
+    return false;
+  for (uint32_t i = uint32_t(now); i < uint32_t(after[now].end); ++i)
+    if (after[OpId(i)].name == before[op].name && view.isNew(OpId(i)))
+      return true;
+  return false;
 }
 
 /// Gone ops without a trace of their own: loops that became blocks, stores.
@@ -267,19 +322,21 @@ void LoweringSearch::recognizeRest() {
     if (!view.isFreeGone(op) || levelOf(dialect) == 0 ||
         before[op].symbol != NameId::Empty)
       continue;
+    if (isTerminatorOfItsDialect(op) && !view.isFreeBefore(before.parent(op)) &&
+        claimTerminator(op, {}))
+      continue;
     unsigned uses = 0;
     for (unsigned r = 0; r < before[op].numResults; ++r)
       uses += before.uses(before.result(op, r)).size();
-    if (before[op].numResults != 0 && uses == 0)
+    if (before[op].numResults != 0 && uses == 0 && !isControlOp(before, op))
       continue; // Dead, not lowered.
     OpId function = before.enclosingFunction(op);
     auto known = targets.find({function, dialect.str()});
     bool established = known != targets.end();
-    if (!established && before[op].firstRegion == RegionId::None &&
-        !isStructuredName(before.name(op)))
+    if (!established && !isControlOp(before, op))
       continue;
-    StringRef target = targetIn(function, dialect);
-    if (target.empty())
+    StringRef target = targetIn(function, op);
+    if (target.empty() || isLeftInside(op))
       continue;
     std::string name = target.str();
     if (!claimTerminator(op, {}))
@@ -320,6 +377,9 @@ void LoweringSearch::claimRest() {
 void LoweringSearch::run() {
   size_t begin = view.found.changes.size();
   recognizeEvident();
+  pairByStem();
+  for (OpId image : allImages)
+    claimHelpers(image);
   recognizeRest();
   claimRest();
   std::stable_sort(view.found.changes.begin() + begin, view.found.changes.end(),

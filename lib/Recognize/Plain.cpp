@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "List.h"
+#include "Trust.h"
 #include "View.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -158,6 +159,32 @@ static std::string describeModified(const View &view, OpId op, OpId now,
   return text;
 }
 
+/// True if an op of another name is beyond doubt what `op` became: it is called
+/// alike, or it is around the same ops, or it has the same operands and all
+/// users of the one read the other.
+static bool isSurelyRenamed(const View &view, OpId op, OpId now) {
+  if (stemOf(view.before.name(op)) == stemOf(view.after.name(now)))
+    return true;
+  if (view.before[op].firstRegion != RegionId::None &&
+      view.after[now].firstRegion != RegionId::None) {
+    bool around = false;
+    for (uint32_t i = uint32_t(op) + 1; i < uint32_t(view.before[op].end); ++i)
+      if (OpId inner = view.image(OpId(i)); inner != OpId::None)
+        around |= view.after.contains(now, inner);
+    return around;
+  }
+  if (view.before[op].numOperands != view.after[now].numOperands ||
+      view.before[op].numResults == 0 || view.after[now].numResults == 0 ||
+      view.before[op].numOperands == 0)
+    return false;
+  for (auto [was, is] :
+       llvm::zip(view.before.operands(op), view.after.operands(now)))
+    if (was == ValueId::None || view.imageValue(was) != is)
+      return false;
+  return view.certainlyStandsFor(view.before.result(op)) ==
+         view.after.result(now);
+}
+
 static void recognizeLink(const View &view, OpId op, OpId now) {
   Link link = view.alignment.link(op);
   if (link.relation == Relation::Kept || !view.isFreeBefore(op) ||
@@ -182,10 +209,15 @@ static void recognizeLink(const View &view, OpId op, OpId now) {
              Details{{"sameBlock", sameBlock}});
     return;
   }
-  if (link.relation == Relation::Replaced &&
-      view.before[op].name != view.after[now].name) {
-    addPlain(view, Kind::Modified, op, now, "another op", link.confidence,
-             Details{{"replaced", true}});
+  if (view.before[op].name != view.after[now].name) {
+    if (isSurelyRenamed(view, op, now)) {
+      addPlain(view, Kind::Modified, op, now, "another op", link.confidence,
+               Details{{"replaced", true}});
+      return;
+    }
+    // Only a guess: say what is certain.
+    addPlain(view, Kind::Erased, op, OpId::None, "", 0.8f);
+    addPlain(view, Kind::Created, OpId::None, now, "", 0.8f);
     return;
   }
   llvm::json::Object details;

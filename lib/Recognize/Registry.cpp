@@ -11,19 +11,21 @@
 //===----------------------------------------------------------------------===//
 
 #include "List.h"
+#include "Trust.h"
 
 using namespace passdelta;
 
 ArrayRef<Recognizer> passdelta::getRecognizers() {
   static const Recognizer recognizers[] = {
-      getInlinedRecognizer(),      getTiledOpsRecognizer(),
-      getTiledLoopsRecognizer(),   getFusedOpsRecognizer(),
-      getFusedLoopsRecognizer(),   getVectorizedRecognizer(),
-      getUnrolledRecognizer(),     getPromotedRecognizer(),
-      getBufferizedRecognizer(),   getRewrittenRecognizer(),
-      getDeduplicatedRecognizer(), getFoldedRecognizer(),
-      getHoistedRecognizer(),      getLoweredRecognizer(),
-      getErasedRecognizer(),       getPlainRecognizer(),
+      getInlinedRecognizer(),    getOutlinedRecognizer(),
+      getTiledOpsRecognizer(),   getTiledLoopsRecognizer(),
+      getFusedOpsRecognizer(),   getFusedLoopsRecognizer(),
+      getVectorizedRecognizer(), getUnrolledRecognizer(),
+      getPromotedRecognizer(),   getBufferizedRecognizer(),
+      getRewrittenRecognizer(),  getDeduplicatedRecognizer(),
+      getFoldedRecognizer(),     getHoistedRecognizer(),
+      getLoweredRecognizer(),    getErasedRecognizer(),
+      getPlainRecognizer(),
   };
   return recognizers;
 }
@@ -34,7 +36,10 @@ Recognized passdelta::recognizeAll(const RecognizeInput &input) {
   found.explainedAfter.resize(input.after.numOps());
   found.plainBefore.resize(input.before.numOps());
   found.plainAfter.resize(input.after.numOps());
+  Alignment trusted = trustedAlignment(input);
+  RecognizeInput sure = {input.before, input.after, trusted, input.knowledge,
+                         input.pass};
   for (const Recognizer &recognizer : getRecognizers())
-    recognizer.recognize(input, found);
+    recognizer.recognize(sure, found);
   return found;
 }

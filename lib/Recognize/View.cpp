@@ -117,6 +117,48 @@ static ValueId agreedValue(const OpGraph &from, const OpGraph &to,
   return agreed;
 }
 
+/// True if `user` (before) and `now` differ in nothing but operands that read
+/// `value`: not if the fold changed another operand with it, as x + 1 + 1 does
+/// when it becomes x + 2, or a select whose arms were swapped.
+static bool isSameButFor(const View &view, OpId user, OpId now, ValueId value) {
+  if (view.before[user].name != view.after[now].name ||
+      view.before[user].numOperands != view.after[now].numOperands ||
+      view.before.attrs(user) != view.after.attrs(now))
+    return false;
+  for (auto [old, is] :
+       llvm::zip(view.before.operands(user), view.after.operands(now))) {
+    if (old == value || old == ValueId::None || is == ValueId::None)
+      continue;
+    OpId oldDef = view.before.definingOp(old), def = view.after.definingOp(is);
+    bool wasConstant =
+        oldDef != OpId::None && isConstantOp(view, view.before, oldDef);
+    bool isNowConstant =
+        def != OpId::None && isConstantOp(view, view.after, def);
+    if (wasConstant && isNowConstant &&
+        view.before.attrs(oldDef) != view.after.attrs(def))
+      return false;
+    // A block argument or an op that is still there stays the operand.
+    ValueId image = view.imageValue(old);
+    if (!wasConstant && image != ValueId::None && image != is)
+      return false;
+  }
+  return true;
+}
+
+ValueId View::certainlyStandsFor(ValueId value) const {
+  ValueId agreed = ValueId::None;
+  for (OpGraph::Use use : before.uses(value)) {
+    OpId now = image(use.op);
+    if (now == OpId::None || !isSameButFor(*this, use.op, now, value))
+      return ValueId::None;
+    ValueId used = after.operands(now)[use.index];
+    if (used == ValueId::None || (agreed != ValueId::None && agreed != used))
+      return ValueId::None;
+    agreed = used;
+  }
+  return agreed;
+}
+
 ValueId View::standsForVia(ValueId value,
                            const std::map<OpId, OpId> &successors) const {
   return agreedValue(before, after, value, [&](OpId op) {
@@ -153,6 +195,13 @@ void View::add(Kind kind, ArrayRef<OpId> beforeOps, ArrayRef<OpId> afterOps,
   for (OpId op : afterOps)
     claimAfter(op);
   found.changes.push_back(std::move(change));
+}
+
+bool passdelta::isConstantOp(const View &view, const OpGraph &graph, OpId op) {
+  StringRef name = graph.name(op);
+  return graph[op].numOperands == 0 &&
+         (name.ends_with(".constant") || name.ends_with(".const") ||
+          name == "ub.poison" || view.knowledge.has(name, Role::Constant));
 }
 
 bool passdelta::isAuxiliary(const OpGraph &graph, OpId op) {

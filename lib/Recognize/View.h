@@ -72,6 +72,9 @@ struct View {
   /// What users of `value` that are still there use in its place; None where
   /// there is no such user or they disagree.
   ValueId standsFor(ValueId value) const;
+  /// Like standsFor(), but certain: every user is still there, is what it was
+  /// but for the operands that read `value`, and reads one value there.
+  ValueId certainlyStandsFor(ValueId value) const;
   /// The reverse: what users of the after value used before.
   ValueId stoodFor(ValueId value) const;
 
@@ -91,6 +94,9 @@ private:
   BlockId mapBlock(const OpGraph &from, const OpGraph &to, BlockId block,
                    bool forward) const;
 };
+
+/// True for an op without operands whose attributes are its value.
+bool isConstantOp(const View &view, const OpGraph &graph, OpId op);
 
 /// True for ops that only serve others: terminators, constants, index
 /// arithmetic (all results of type index), affine.apply.

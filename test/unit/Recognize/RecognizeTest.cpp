@@ -153,24 +153,95 @@ TEST(Recognize, HoistedOutOfTwoLoops) {
   EXPECT_EQ(pair.found.changes[0].details.getInteger("levels"), 2);
 }
 
-TEST(Recognize, DeadCodeAndPlainCreation) {
-  Pair pair;
+/// func { m = mulf x, x; n = negf m }, both gone, and `added` is new.
+static void runDeadCode(Pair &pair, StringRef added) {
   pair.makeBefore.begin("func.func", {}, {}, {}, {"f32"});
   ValueId x = pair.makeBefore.arg();
   pair.makeBefore.op("arith.mulf", {x, x}, {"f32"});
   pair.makeBefore.op("arith.negf", {pair.makeBefore.result()}, {"f32"});
   pair.makeBefore.end();
   pair.makeAfter.begin("func.func", {}, {}, {}, {"f32"});
-  pair.makeAfter.op("test.new", {});
+  if (!added.empty())
+    pair.makeAfter.op(added, {});
   pair.makeAfter.end();
   pair.run({{OpId(0), OpId(0)}});
+}
+
+TEST(Recognize, DeadCode) {
+  Pair pair;
+  runDeadCode(pair, "");
   ASSERT_EQ(pair.of(Kind::Erased).size(), 2u);
+  EXPECT_EQ(pair.of(Kind::Erased)[0]->text, "dead: its users are gone");
   EXPECT_EQ(pair.of(Kind::Erased)[1]->text, "dead: not used");
-  ASSERT_EQ(pair.of(Kind::Created).size(), 1u);
-  // Dead is named, created is plain.
   EXPECT_TRUE(pair.found.explainedBefore[1] && pair.found.explainedBefore[2]);
-  EXPECT_FALSE(pair.found.explainedAfter[1]);
-  EXPECT_TRUE(pair.found.plainAfter[1]);
+}
+
+TEST(Recognize, NothingIsDeadBesideWhatItMayHaveBecome) {
+  Pair pair;
+  runDeadCode(pair, "test.new");
+  ASSERT_EQ(pair.of(Kind::Erased).size(), 2u);
+  EXPECT_EQ(pair.of(Kind::Erased)[0]->text, "");
+  EXPECT_EQ(pair.of(Kind::Erased)[1]->text, "");
+  ASSERT_EQ(pair.of(Kind::Created).size(), 1u);
+  EXPECT_TRUE(pair.found.plainBefore[1] && pair.found.plainAfter[1]);
+}
+
+TEST(Recognize, UserThatIsGoneButNotDeadKillsNothing) {
+  // negf is gone as well, but not dead: its user is still there.
+  Pair pair;
+  for (TestGraph *make : {&pair.makeBefore, &pair.makeAfter}) {
+    make->begin("func.func", {}, {}, {}, {"f32"});
+    ValueId value = make->arg();
+    if (make == &pair.makeBefore) {
+      make->op("arith.mulf", {value, value}, {"f32"});
+      make->op("arith.negf", {make->result()}, {"f32"});
+      value = make->result();
+    }
+    make->op("test.use", {value});
+    make->end();
+  }
+  pair.run({{OpId(0), OpId(0)}, {OpId(3), OpId(1)}},
+           {Relation::Kept, Relation::Modified});
+  for (const Change *change : pair.of(Kind::Erased))
+    EXPECT_EQ(change->text, "");
+}
+
+TEST(Recognize, CallIsNotAnotherOp) {
+  // A link by position says that the call became the product of its body.
+  Pair pair;
+  pair.makeBefore.begin("func.func", {}, {}, {}, {"f32"});
+  ValueId x = pair.makeBefore.arg();
+  pair.makeBefore.op("func.call", {x}, {"f32"}, {{"callee", "@f"}});
+  pair.makeBefore.end();
+  pair.makeAfter.begin("func.func", {}, {}, {}, {"f32"});
+  x = pair.makeAfter.arg();
+  pair.makeAfter.op("arith.mulf", {x, x}, {"f32"});
+  pair.makeAfter.end();
+  pair.run({{OpId(0), OpId(0)}, {OpId(1), OpId(1)}},
+           {Relation::Kept, Relation::Replaced});
+  EXPECT_TRUE(pair.of(Kind::Modified).empty());
+  EXPECT_EQ(pair.of(Kind::Erased).size(), 1u);
+  EXPECT_EQ(pair.of(Kind::Created).size(), 1u);
+}
+
+TEST(Recognize, OutOfALoopThatIsNoneNowIsNotHoisted) {
+  Pair pair;
+  auto make = [](TestGraph &graph, StringRef loop, bool inside) {
+    graph.begin("func.func", {}, {}, {}, {"f32"});
+    ValueId x = graph.arg();
+    if (!inside)
+      graph.op("arith.mulf", {x, x}, {"f32"});
+    graph.begin(loop);
+    if (inside)
+      graph.op("arith.mulf", {x, x}, {"f32"});
+    graph.end();
+    graph.end();
+  };
+  make(pair.makeBefore, "scf.while", true);
+  make(pair.makeAfter, "test.blocks", false);
+  pair.run({{OpId(0), OpId(0)}, {OpId(1), OpId(2)}, {OpId(2), OpId(1)}},
+           {Relation::Kept, Relation::Replaced, Relation::Moved});
+  EXPECT_TRUE(pair.of(Kind::Hoisted).empty());
 }
 
 TEST(Recognize, NothingIsSaidOfWhatIsKept) {
