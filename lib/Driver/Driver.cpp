@@ -253,6 +253,7 @@ void Analyzer::warnOfOtherIR(const PassRun &run, const StateGraph &before,
                              const StateGraph &after) {
   Timeline &timeline = source.timeline;
   if (run.before->snapshot != source.initial &&
+      run.after->snapshot != source.last &&
       timeline.inputs.front().source != "pair")
     return;
   SharedSymbols shared = countShared(*before.graph, *after.graph);

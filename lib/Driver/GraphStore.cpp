@@ -52,9 +52,11 @@ static ReadFailure takeFailure(llvm::Error error) {
 
 /// Files that people give are often not as a printer writes them.
 bool GraphStore::isHandWritten(const Snapshot &snapshot) const {
-  bool isInitial = input.initial != SnapshotId::None &&
-                   &snapshot == &input.timeline[input.initial];
-  return isInitial || input.timeline.inputs[snapshot.input].source == "pair";
+  auto isGiven = [&](SnapshotId id) {
+    return id != SnapshotId::None && &snapshot == &input.timeline[id];
+  };
+  return isGiven(input.initial) || isGiven(input.last) ||
+         input.timeline.inputs[snapshot.input].source == "pair";
 }
 
 /// True if two graphs have the same ops, op for op, but for their attributes.

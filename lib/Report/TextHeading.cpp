@@ -87,6 +87,15 @@ std::string passdelta::summarizeDamage(const Report &report) {
   return text;
 }
 
+/// What supplies a state that a dump lacks.
+static StringRef howToGive(StringRef note) {
+  if (note.starts_with("its state before the pass is not"))
+    return " (--initial=FILE gives it)";
+  if (note.starts_with("its state after the pass is not"))
+    return " (--final=FILE gives it)";
+  return "";
+}
+
 /// Pass runs without one side, one line for each cause.
 static void printIncomplete(const TextContext &context) {
   struct Cause {
@@ -108,7 +117,8 @@ static void printIncomplete(const TextContext &context) {
         .add(": " + counted(cause.count, "pass run") +
              (cause.count > 1 ? ", first pass " : ", pass ") +
              std::to_string(uint32_t(run.id)) + " " + run.pass + ": " +
-             (note.empty() ? "one side is not in the dump" : note));
+             (note.empty() ? "one side is not in the dump" : note) +
+             howToGive(note));
     context.out.line(text, formatPlace(context.report, run));
   }
 }

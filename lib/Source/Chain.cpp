@@ -46,7 +46,7 @@ public:
   Chainer(SourceResult &source, llvm::MutableArrayRef<PassRun> runs,
           Interner &names, llvm::BitVector &dropped)
       : timeline(source.timeline), runs(runs), names(names), world(names),
-        initial(source.initial), dropped(dropped) {}
+        initial(source.initial), last(source.last), dropped(dropped) {}
 
   void run(OutlineOf outlineOf);
 
@@ -70,7 +70,7 @@ private:
   llvm::MutableArrayRef<PassRun> runs;
   Interner &names;
   World world;
-  SnapshotId initial;
+  SnapshotId initial, last;
   llvm::BitVector &dropped;
   std::vector<Dump> dumps;
   /// Before dumps that wait for their after dump, by pass and op.
@@ -209,8 +209,8 @@ std::optional<IRState> Chainer::knownState(const Dump &dump, PassRun &run,
   StringRef side = dump.isBefore ? "after" : "before";
   if (!found.op) {
     const OutlineOp &first = dump.outline->ops.front();
-    // An initial state without the module that the compiler puts around it.
-    if (!dump.isBefore && first.symbol == NameId::Empty &&
+    // A given state without the module that the compiler puts around it.
+    if (first.symbol == NameId::Empty &&
         names.str(first.op) == "builtin.module" && world.initialState()) {
       if (dump.target == 0)
         return world.initialState();
@@ -295,6 +295,8 @@ void Chainer::run(OutlineOf outlineOf) {
   for (Dump &dump : dumps)
     forward(dump);
   world.clear();
+  if (last != SnapshotId::None)
+    world.addInitial(last, *outlineOf(last).outline);
   for (Dump &dump : llvm::reverse(dumps))
     backward(dump);
   for (const Dump &dump : dumps)

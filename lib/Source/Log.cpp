@@ -300,6 +300,18 @@ llvm::Expected<LogContents> passdelta::addLog(Timeline &timeline,
   return contents;
 }
 
+/// Adds a file that is one state of the IR.
+static llvm::Expected<SnapshotId>
+addState(const std::string &path, Timeline &timeline,
+         std::vector<std::shared_ptr<InputFile>> &files) {
+  auto file = InputFile::open(path);
+  if (!file)
+    return file.takeError();
+  files.push_back(*file);
+  (*file)->addTo(timeline, "log");
+  return addWholeFile(timeline, **file, unsigned(files.size() - 1));
+}
+
 static llvm::Expected<SourceResult> readLog(const SourceRequest &request) {
   if (request.paths.size() > 1)
     return inputError(request.paths[1], 0, 0,
@@ -324,16 +336,14 @@ static llvm::Expected<SourceResult> readLog(const SourceRequest &request) {
                             "the pass too, or the passes to run"
                           : "holds neither MLIR nor an IR dump banner");
   std::vector<std::shared_ptr<InputFile>> files = {*file};
-  if (!request.initial.empty()) {
-    auto initial = InputFile::open(request.initial);
-    if (!initial)
-      return initial.takeError();
-    files.push_back(*initial);
-    (*initial)->addTo(result.timeline, "log");
-    auto snapshot = addWholeFile(result.timeline, **initial, 1);
+  for (auto [path, state] : {std::pair(&request.initial, &result.initial),
+                             std::pair(&request.last, &result.last)}) {
+    if (path->empty())
+      continue;
+    auto snapshot = addState(*path, result.timeline, files);
     if (!snapshot)
       return snapshot.takeError();
-    result.initial = *snapshot;
+    *state = *snapshot;
   }
   result.text = makeTextReader(std::move(files));
   return result;

@@ -30,10 +30,11 @@ static llvm::Expected<SourceResult> readPair(const SourceRequest &request) {
     return inputError(first, 0, 0,
                       "a pair is two files, the snapshot before and the one "
                       "after");
-  if (!request.initial.empty())
-    return inputError(request.initial, 0, 0,
-                      "an initial state is for a log; the first of two files "
-                      "is one already");
+  for (const std::string &state : {request.initial, request.last})
+    if (!state.empty())
+      return inputError(state, 0, 0,
+                        "an initial or final state is for a log; two files are "
+                        "both already");
   SourceResult result;
   std::vector<std::shared_ptr<InputFile>> files;
   for (unsigned input = 0; input < 2; ++input) {

@@ -71,7 +71,8 @@ public:
   /// inside it become part of it.
   void add(SnapshotId snapshot, std::shared_ptr<const Outline> outline,
            bool isRead);
-  /// The input of the first pass; it need not have a module around it.
+  /// A state that was given, the input of the first pass (or the result of the
+  /// last one); it need not have a module around it.
   void addInitial(SnapshotId snapshot, const Outline &outline);
   /// The state of all that addInitial() added, for a dump of the module that
   /// the compiler puts around it; none if there is no such thing (any more).

@@ -24,6 +24,7 @@ Usage: passdelta [INPUT...] [OPTIONS] [PASS FLAGS]
 What is read
   --input=KIND            what the input is, where sniffing is wrong
   --initial=FILE          the IR before the first pass of an after-only dump
+  --final=FILE            the IR after the last pass of a before-only dump
   --reader=NAME           how IR text is read: auto, lenient, mlir
   --dialect-info=FILE     YAML: what the ops and passes of your compiler mean
 

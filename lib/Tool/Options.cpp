@@ -15,7 +15,7 @@ std::vector<std::string> Options::filesRead() const {
     files.push_back("-");
   for (const auto *more : {&dialectInfo, &dialectPlugins, &passPlugins})
     files.insert(files.end(), more->begin(), more->end());
-  for (const std::string &file : {initial, irdlFile})
+  for (const std::string &file : {initial, last, irdlFile})
     if (!file.empty())
       files.push_back(file);
   return files;
@@ -33,6 +33,9 @@ static void declareInputOptions(CLI::App &app, Options &options) {
       ->type_name("NAME");
   app.add_option("--initial", options.initial,
                  "The IR before the first pass of an after-only dump")
+      ->type_name("FILE");
+  app.add_option("--final", options.last,
+                 "The IR after the last pass of a before-only dump")
       ->type_name("FILE");
   app.add_option("--reader", options.reader,
                  "How IR text is read (--list-readers); default auto: any "

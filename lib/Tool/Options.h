@@ -21,7 +21,7 @@ struct Options {
   Command command = Command::Report;
   std::vector<std::string> inputs;
 
-  std::string inputKind, pass, initial; ///< As in SourceRequest.
+  std::string inputKind, pass, initial, last; ///< As in SourceRequest.
   std::string reader = "auto";
   std::vector<std::string> dialectInfo;
 

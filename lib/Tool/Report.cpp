@@ -111,7 +111,8 @@ static llvm::Error checkInputs(const Options &options) {
   size_t count = options.inputs.size();
   if (!options.program.empty()) {
     if (count || options.runsPasses() || !options.inputKind.empty() ||
-        !options.initial.empty() || !options.pass.empty())
+        !options.initial.empty() || !options.last.empty() ||
+        !options.pass.empty())
       return usageError("a program behind '--' is the input; there can be no "
                         "other one, and no passes to run here");
     return llvm::Error::success();
@@ -137,9 +138,11 @@ static llvm::Error checkInputs(const Options &options) {
   if (!options.pass.empty())
     return usageError("--pass says what ran between two files; passes to run "
                       "here are flags of their own");
-  if (!options.initial.empty() || !options.inputKind.empty())
-    return usageError("--initial and --input are for dumps; a run here has the "
-                      "IR before the first pass");
+  if (!options.initial.empty() || !options.last.empty() ||
+      !options.inputKind.empty())
+    return usageError(
+        "--initial, --final and --input are for dumps; a run here has the "
+        "IR before the first pass");
   return llvm::Error::success();
 }
 
@@ -172,6 +175,7 @@ readInputs(const Options &options, const ProgramDump *program,
   request.kind = options.inputKind;
   request.pass = options.pass;
   request.initial = options.initial;
+  request.last = options.last;
   return readSource(request);
 }
 

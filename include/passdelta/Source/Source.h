@@ -27,6 +27,8 @@ struct SourceResult {
   bool chained = true;
   /// `--initial=`: the state before the first pass run, for chain().
   SnapshotId initial = SnapshotId::None;
+  /// `--final=`: the state after the last one.
+  SnapshotId last = SnapshotId::None;
 };
 
 /// What the user said about the input.
@@ -35,6 +37,7 @@ struct SourceRequest {
   std::string kind;    ///< `--input=`: name of a source; empty: sniff.
   std::string pass;    ///< `--pass=`: what ran between two files.
   std::string initial; ///< `--initial=`: the state before the first pass.
+  std::string last;    ///< `--final=`: the state after the last pass.
   /// The first path, where it was opened already to see what it is: standard
   /// input can be opened once only.
   std::shared_ptr<InputFile> first = nullptr;
