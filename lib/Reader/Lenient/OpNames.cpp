@@ -115,6 +115,14 @@ static bool refersToSymbol(StringRef name) {
              .Default(false);
 }
 
+/// Ops that people write without a name for their result.
+static bool alwaysHasResult(StringRef name) {
+  if (name.starts_with("arith."))
+    return !name.ends_with("_extended");
+  return name.starts_with("math.") || name == "memref.load" ||
+         name == "affine.load" || name == "memref.atomic_rmw";
+}
+
 static ResultRule resultRuleOf(StringRef name) {
   StringRef last = lastPart(name);
   if (last == "dim" || last == "rank")
@@ -204,6 +212,7 @@ OpTraits passdelta::lenient::traitsOf(StringRef name) {
   traits.isTerminator = looksLikeTerminator(name);
   traits.isIsolated = isIsolated(name);
   traits.isModule = name == "builtin.module";
+  traits.hasResult = alwaysHasResult(name);
   traits.hasBlock = traits.isModule || !traits.implicitTerminator.empty() ||
                     name == "scf.forall.in_parallel" ||
                     lastPart(name).ends_with("module");

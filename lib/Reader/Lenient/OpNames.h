@@ -68,6 +68,8 @@ struct OpTraits {
   /// `op {inner} ins(...)` is short for a body of one op.
   bool hasShortBody = false;
   bool isModule = false;
+  /// It has one result, also where nobody named it.
+  bool hasResult = false;
   ResultRule resultRule = ResultRule::Same;
   /// The type of each result if the op prints none, or empty.
   StringRef resultType;

@@ -174,6 +174,8 @@ bool Parser::parseOpName(OpState &op) {
   op.name = nameOf(text);
   if (!op.numResults && unnamedResults && !op.name->traits.isTerminator)
     op.numResults = unnamedResults;
+  if (!op.numResults && op.name->traits.hasResult && !op.isGeneric)
+    op.numResults = 1;
   beginOp(op, at);
   return true;
 }

@@ -171,7 +171,8 @@ bool Parser::parseKnownLine(OpState &op) {
 /// Keeps what the line of `op` made. A name without a dialect means another op
 /// in another region.
 void Parser::rememberLine(const OpState &op, const PlainLine &line) {
-  if (lineKey.empty() || knownLines.size() >= maxKnownLines)
+  bool isNamed = resultNames.size() == op.numResults;
+  if (lineKey.empty() || !isNamed || knownLines.size() >= maxKnownLines)
     return;
   StringRef key = StringRef(lineKey);
   if (!key.drop_front()

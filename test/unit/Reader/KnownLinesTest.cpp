@@ -97,3 +97,18 @@ TEST(KnownLines, NumbersBelongToTheText) {
   EXPECT_EQ(graph.attr(OpId(2), "asm"), "5");
   EXPECT_EQ(graph.attr(OpId(3), "asm"), "4");
 }
+
+TEST(KnownLines, AResultThatNobodyNamed) {
+  Interner names;
+  OpGraph graph = readText("x.f {\n"
+                           "  memref.load %m[%i] : memref<4xf32>\n"
+                           "  memref.load %m[%i] : memref<4xf32>\n"
+                           "  arith.addf %a, %a : f32\n"
+                           "}\n",
+                           names);
+  for (unsigned i = 1; i <= 3; ++i) {
+    ASSERT_EQ(graph[OpId(i)].numResults, 1u);
+    EXPECT_EQ(graph.type(graph.result(OpId(i))), "f32");
+    EXPECT_EQ(graph[graph.result(OpId(i))].name, NameId::Empty);
+  }
+}
