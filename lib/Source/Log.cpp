@@ -312,6 +312,25 @@ addState(const std::string &path, Timeline &timeline,
   return addWholeFile(timeline, **file, unsigned(files.size() - 1));
 }
 
+/// Says what a file without a banner is.
+static llvm::Error noLogError(const InputFile &file) {
+  // A reproducer has its pipeline at the end.
+  uint64_t tail = std::min<uint64_t>(file.size(), 64 << 10);
+  auto text = file.read(file.size() - tail, tail);
+  if (!text)
+    return text.takeError();
+  if (auto pipeline = findReproducer(*text))
+    return inputError(file.path(), 0, 0,
+                      "is a crash reproducer; --run-reproducer runs its "
+                      "passes here: " +
+                          *pipeline);
+  return inputError(file.path(), 0, 0,
+                    looksLikeIR(file.head())
+                        ? "is one snapshot, not a log; give the one after "
+                          "the pass too, or the passes to run"
+                        : "holds neither MLIR nor an IR dump banner");
+}
+
 static llvm::Expected<SourceResult> readLog(const SourceRequest &request) {
   if (request.paths.size() > 1)
     return inputError(request.paths[1], 0, 0,
@@ -330,11 +349,7 @@ static llvm::Expected<SourceResult> readLog(const SourceRequest &request) {
                       "is a log of LLVM IR passes, which are not supported "
                       "yet; MLIR is");
   if (*contents == LogContents::None)
-    return inputError((*file)->path(), 0, 0,
-                      looksLikeIR((*file)->head())
-                          ? "is one snapshot, not a log; give the one after "
-                            "the pass too, or the passes to run"
-                          : "holds neither MLIR nor an IR dump banner");
+    return noLogError(**file);
   std::vector<std::shared_ptr<InputFile>> files = {*file};
   for (auto [path, state] : {std::pair(&request.initial, &result.initial),
                              std::pair(&request.last, &result.last)}) {

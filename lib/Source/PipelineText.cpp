@@ -6,6 +6,7 @@
 
 #include "passdelta/Source/PipelineText.h"
 #include "llvm/ADT/StringExtras.h"
+#include <cstring>
 
 using namespace passdelta;
 
@@ -80,6 +81,35 @@ std::optional<PipelineText> passdelta::parsePipeline(StringRef text) {
       return std::nullopt;
     pipeline.text += ",";
   }
+}
+
+std::optional<std::string> passdelta::findReproducer(StringRef text) {
+  size_t at = text.rfind("mlir_reproducer");
+  if (at == StringRef::npos || !text.take_front(at).contains("{-#"))
+    return std::nullopt;
+  StringRef rest = text.drop_front(at);
+  at = rest.find("pipeline: \"");
+  if (at == StringRef::npos)
+    return std::nullopt;
+  rest = rest.drop_front(at + strlen("pipeline: \""));
+  std::string pipeline;
+  for (; !rest.empty() && rest.front() != '"' && rest.front() != '\n';
+       rest = rest.drop_front()) {
+    unsigned code = 0;
+    if (rest.front() == '\\' &&
+        !rest.drop_front().take_front(2).getAsInteger(16, code) &&
+        rest.size() > 2) {
+      pipeline += char(code);
+      rest = rest.drop_front(2);
+      continue;
+    }
+    if (rest.front() == '\\' && rest.size() > 1)
+      rest = rest.drop_front();
+    pipeline += rest.front();
+  }
+  if (!rest.starts_with("\""))
+    return std::nullopt;
+  return pipeline;
 }
 
 std::vector<PipelineText> passdelta::findPipelines(StringRef whole) {

@@ -53,6 +53,8 @@ static void declareRunOptions(CLI::App &app, Options &options) {
   app.add_option("--pass-pipeline", options.pipeline,
                  "The passes to run, as 'builtin.module(func.func(cse))'")
       ->type_name("TEXT");
+  app.add_flag("--run-reproducer", options.runReproducer,
+               "Run the passes that a crash reproducer names");
   app.add_flag("--split-input-file", options.splitInputFile,
                "Run the pieces between '// -----' lines one by one");
   app.add_flag("--allow-unregistered-dialect", options.allowUnregistered,

@@ -28,6 +28,7 @@ struct Options {
   /// As in RunRequest.
   std::vector<PassFlag> passes;
   std::optional<std::string> pipeline;
+  bool runReproducer = false; ///< The pipeline is in the input.
   bool splitInputFile = false, allowUnregistered = false, verifyEach = true;
   std::vector<std::string> dialectPlugins, passPlugins;
   std::string irdlFile;
@@ -44,7 +45,7 @@ struct Options {
        listFormats = false, listPasses = false;
   bool help = false, helpAll = false, version = false;
 
-  bool runsPasses() const { return pipeline || !passes.empty(); }
+  bool runsPasses() const { return pipeline || runReproducer || !passes.empty(); }
   /// Every file that is read; "-" is stdin.
   std::vector<std::string> filesRead() const;
 };

@@ -122,6 +122,9 @@ static llvm::Error checkInputs(const Options &options) {
   if (count > 2)
     return usageError(llvm::Twine(count) +
                       " inputs; give one dump, one folder, or two snapshots");
+  if (options.runReproducer && (options.pipeline || !options.passes.empty()))
+    return usageError("--run-reproducer takes the passes from the input; there "
+                      "can be no others");
   if (options.pipeline && !options.passes.empty())
     return usageError("--pass-pipeline and pass flags (--" +
                       options.passes.front().name + ") exclude each other");

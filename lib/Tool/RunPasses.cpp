@@ -6,8 +6,10 @@
 
 #include "Commands.h"
 #include "Output.h"
+#include "passdelta/Source/PipelineText.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <unistd.h>
 
 using namespace passdelta;
@@ -69,6 +71,18 @@ static llvm::Error passError(llvm::Error error, StringRef printed) {
   return usageError(text);
 }
 
+/// The pipeline of a crash reproducer.
+static llvm::Expected<std::string> readReproducer(const std::string &path) {
+  auto text = llvm::MemoryBuffer::getFileOrSTDIN(path);
+  if (!text)
+    return inputError(path, 0, 0, text.getError().message());
+  if (path == "-")
+    return usageError("--run-reproducer needs a file: it is read twice");
+  if (auto pipeline = findReproducer((*text)->getBuffer()))
+    return *pipeline;
+  return inputError(path, 0, 0, "is no crash reproducer: it names no pipeline");
+}
+
 llvm::Expected<SourceResult>
 passdelta::runPasses(const Options &options,
                      const mlir::DialectRegistry &registry, Interner &names) {
@@ -76,6 +90,12 @@ passdelta::runPasses(const Options &options,
   request.path = options.inputs.empty() ? "-" : options.inputs.front();
   request.passes = options.passes;
   request.pipeline = options.pipeline;
+  if (options.runReproducer) {
+    auto pipeline = readReproducer(request.path);
+    if (!pipeline)
+      return pipeline.takeError();
+    request.pipeline = std::move(*pipeline);
+  }
   request.allowUnregisteredDialects = options.allowUnregistered;
   request.splitInputFile = options.splitInputFile;
   request.verifyPasses = options.verifyEach;

@@ -44,6 +44,10 @@ struct PipelineText {
 /// do not match or the text is none. O(length), iterative.
 std::optional<PipelineText> parsePipeline(StringRef text);
 
+/// The pipeline of the crash reproducer that `text` is: the string in the
+/// resource `mlir_reproducer` at its end.
+std::optional<std::string> findReproducer(StringRef text);
+
 /// The pipelines in `text`, each behind a line `Pass Manager with N passes:`.
 std::vector<PipelineText> findPipelines(StringRef text);
 

@@ -49,3 +49,14 @@ TEST(PipelineText, IsFoundBehindItsHeading) {
   EXPECT_EQ(found[0].text, "builtin.module(cse)");
   EXPECT_EQ(found[1].passes.size(), 2u);
 }
+
+TEST(PipelineText, OfACrashReproducer) {
+  EXPECT_EQ(findReproducer("module {\n}\n{-#\n external_resources: {\n"
+                           "  mlir_reproducer: {\n   pipeline: "
+                           "\"builtin.module(x{a=\\22b\\\\})\",\n"),
+            "builtin.module(x{a=\"b\\})");
+  EXPECT_EQ(findReproducer("module {\n}\n"), std::nullopt);
+  EXPECT_EQ(findReproducer("{-# mlir_reproducer: {pipeline: \"a(b"),
+            std::nullopt);
+  EXPECT_EQ(findReproducer("mlir_reproducer pipeline: \"a\""), std::nullopt);
+}
