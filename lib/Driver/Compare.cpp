@@ -6,6 +6,7 @@
 
 #include "Compare.h"
 #include "passdelta/Model/Hashing.h"
+#include "passdelta/Support/Hash.h"
 #include <set>
 
 using namespace passdelta;
@@ -62,6 +63,21 @@ Sameness passdelta::compareWhole(const StateGraph &before,
     return Sameness::Different;
   note = "only the order of independent ops differs";
   return same();
+}
+
+StateGraph passdelta::withoutAttributes(const StateGraph &state) {
+  StateGraph plain = state;
+  plain.key = hashCombine(state.key, 2);
+  Splicer copier;
+  SourceOp all{copier.addGraph(*state.graph), OpId::None};
+  plain.graph = std::make_shared<OpGraph>(copier.copy(all).graph);
+  for (OpData &op : plain.graph->ops)
+    op.numAttrs = 0;
+  for (ValueData &value : plain.graph->values)
+    if (value.isBlockArg)
+      value.type = NameId::Empty;
+  plain.graph->computeUses();
+  return plain;
 }
 
 static std::set<NameId> symbolsOf(const OpGraph &graph) {

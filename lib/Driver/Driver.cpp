@@ -50,6 +50,8 @@ private:
                        StateGraph &after);
   const PairResult &analyzePair(const PassRun &run, const StateGraph &before,
                                 const StateGraph &after);
+  PairResult compareForms(const PassRun &run, const StateGraph &before,
+                          const StateGraph &after);
   PairResult compare(const PassRun &run, const StateGraph &before,
                      const StateGraph &after);
   std::vector<MissedCandidate> auditPair(const PassRun &run,
@@ -209,8 +211,32 @@ static void countOps(const Alignment &alignment, const Recognized &recognized,
   }
 }
 
+/// A generic and a custom form: their attributes cannot be compared, so what
+/// looks alike need not be equal.
+PairResult Analyzer::compareForms(const PassRun &run, const StateGraph &before,
+                                  const StateGraph &after) {
+  PairResult result;
+  StateGraph first = withoutAttributes(before);
+  StateGraph second = withoutAttributes(after);
+  Sameness sameness = compareWhole(first, second, knowledge, result.note);
+  result.note = "one dump is in the generic form, so that attributes are not "
+                "compared";
+  if (sameness != Sameness::Different)
+    return result;
+  result.status = PassStatus::Changed;
+  Alignment alignment = align(*first.graph, *second.graph);
+  Recognized recognized = recognizePlain(
+      {*first.graph, *second.graph, alignment, knowledge, run.pass});
+  countOps(alignment, recognized, result);
+  result.findings =
+      makeFindings(before, after, std::move(recognized.changes), {});
+  return result;
+}
+
 PairResult Analyzer::compare(const PassRun &run, const StateGraph &before,
                              const StateGraph &after) {
+  if (areOfTwoForms(before, after))
+    return compareForms(run, before, after);
   PairResult result;
   Sameness sameness =
       compareWhole(before, after, knowledge, /*note=*/result.note);

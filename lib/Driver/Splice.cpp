@@ -200,6 +200,7 @@ Splicer::Result SpliceCopier::finish() {
     builder.setSuccessors(OpId(id), successors);
   }
   result.graph = builder.take();
+  result.graph.isGeneric = splicer.graphs.front()->isGeneric;
   result.graph.hasElidedRegions =
       llvm::any_of(splicer.graphs, [](const OpGraph *graph) {
         return graph->hasElidedRegions;

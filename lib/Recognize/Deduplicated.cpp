@@ -65,6 +65,10 @@ bool Numbering::hasEqualAttrs(OpId a, OpId b) const {
   ArrayRef<Attribute> first = graph.attrs(a), second = graph.attrs(b);
   if (first.size() != second.size())
     return false;
+  // What was elided may be anything.
+  for (Attribute attribute : first)
+    if (graph.str(attribute.value).contains("__elided__"))
+      return false;
   for (size_t i = 0; i < first.size(); ++i)
     if (!(first[i] == second[i]) && !(isName(first[i]) && isName(second[i])))
       return false;

@@ -30,7 +30,8 @@ ArrayRef<Recognizer> passdelta::getRecognizers() {
   return recognizers;
 }
 
-Recognized passdelta::recognizeAll(const RecognizeInput &input) {
+static Recognized runThem(const RecognizeInput &input,
+                          ArrayRef<Recognizer> recognizers) {
   Recognized found;
   found.explainedBefore.resize(input.before.numOps());
   found.explainedAfter.resize(input.after.numOps());
@@ -39,7 +40,15 @@ Recognized passdelta::recognizeAll(const RecognizeInput &input) {
   Alignment trusted = trustedAlignment(input);
   RecognizeInput sure = {input.before, input.after, trusted, input.knowledge,
                          input.pass};
-  for (const Recognizer &recognizer : getRecognizers())
+  for (const Recognizer &recognizer : recognizers)
     recognizer.recognize(sure, found);
   return found;
+}
+
+Recognized passdelta::recognizeAll(const RecognizeInput &input) {
+  return runThem(input, getRecognizers());
+}
+
+Recognized passdelta::recognizePlain(const RecognizeInput &input) {
+  return runThem(input, getPlainRecognizer());
 }

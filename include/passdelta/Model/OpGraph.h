@@ -219,6 +219,9 @@ public:
   std::vector<BlockId> successorPool;
   /// The text left out regions that ops have: `func.func @f() {...}`.
   bool hasElidedRegions = false;
+  /// The text is in the generic form: attributes have other names and values
+  /// than those of a custom form have here.
+  bool isGeneric = false;
 
 private:
   Interner *interner;
@@ -261,6 +264,8 @@ public:
   ValueId addArguments(BlockId block, unsigned count);
   void endBlock();
 
+  /// Says that the text is in the generic form.
+  void markGeneric() { graph.isGeneric = true; }
   /// Says that the text left out a region.
   void markElidedRegion() { graph.hasElidedRegions = true; }
 

@@ -60,6 +60,10 @@ ArrayRef<Recognizer> getRecognizers();
 /// Runs all of them.
 Recognized recognizeAll(const RecognizeInput &input);
 
+/// Only created, erased, modified and moved: for graphs without attributes,
+/// in which ops that look alike need not be equal.
+Recognized recognizePlain(const RecognizeInput &input);
+
 } // namespace passdelta
 
 #endif // PASSDELTA_RECOGNIZE_RECOGNIZER_H

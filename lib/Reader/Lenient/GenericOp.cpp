@@ -11,6 +11,8 @@ using namespace passdelta;
 using namespace passdelta::lenient;
 
 bool Parser::parseGeneric(OpState &op) {
+  if (op.id == OpId(0))
+    builder.markGeneric();
   p = skipSpace(p, end);
   if (p == end || *p != '(') {
     // Not generic after all: custom syntax with a quoted name.
