@@ -114,6 +114,10 @@ bool passdelta::isLoweredImage(const View &view, OpId op, OpId image) {
     if (after[OpId(i)].name == before[op].name &&
         (source == OpId::None || source == op))
       return false;
+    // Vector code in a loop over tiles is more than a lowering.
+    if (isStructuredName(from) && source == OpId::None &&
+        after.dialect(OpId(i)) == "vector")
+      return false;
   }
   return true;
 }

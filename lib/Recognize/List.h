@@ -14,6 +14,8 @@ namespace passdelta {
 Recognizer getFusedOpsRecognizer();
 Recognizer getFusedLoopsRecognizer();
 Recognizer getTiledOpsRecognizer();
+Recognizer getDistributedRecognizer();
+Recognizer getTiledVectorsRecognizer();
 Recognizer getTiledLoopsRecognizer();
 Recognizer getVectorizedRecognizer();
 Recognizer getUnrolledRecognizer();

@@ -302,14 +302,15 @@ StringRef LoweringSearch::targetIn(OpId function, OpId op) {
   return best;
 }
 
-/// True if an op of the name of `op` is new in its function: it lives on.
+/// True if `op` may live on in its function, perhaps as vector code.
 bool LoweringSearch::isLeftInside(OpId op) const {
   OpId function = before.enclosingFunction(op);
   OpId now = function == OpId::None ? OpId::None : view.image(function);
-  if (now == OpId::None)
-    return false;
-  for (uint32_t i = uint32_t(now); i < uint32_t(after[now].end); ++i)
-    if (after[OpId(i)].name == before[op].name && view.isNew(OpId(i)))
+  for (uint32_t i = uint32_t(now);
+       now != OpId::None && i < uint32_t(after[now].end); ++i)
+    if (view.isNew(OpId(i)) && (after[OpId(i)].name == before[op].name ||
+                                (isStructuredName(before.name(op)) &&
+                                 after.dialect(OpId(i)) == "vector")))
       return true;
   return false;
 }

@@ -17,14 +17,15 @@ using namespace passdelta;
 
 ArrayRef<Recognizer> passdelta::getRecognizers() {
   static const Recognizer recognizers[] = {
-      getInlinedRecognizer(),    getOutlinedRecognizer(),
-      getTiledOpsRecognizer(),   getTiledLoopsRecognizer(),
-      getFusedOpsRecognizer(),   getFusedLoopsRecognizer(),
-      getVectorizedRecognizer(), getUnrolledRecognizer(),
-      getPromotedRecognizer(),   getBufferizedRecognizer(),
-      getRewrittenRecognizer(),  getDeduplicatedRecognizer(),
-      getFoldedRecognizer(),     getHoistedRecognizer(),
-      getLoweredRecognizer(),    getErasedRecognizer(),
+      getInlinedRecognizer(),     getOutlinedRecognizer(),
+      getTiledOpsRecognizer(),    getTiledVectorsRecognizer(),
+      getDistributedRecognizer(), getTiledLoopsRecognizer(),
+      getFusedOpsRecognizer(),    getFusedLoopsRecognizer(),
+      getVectorizedRecognizer(),  getUnrolledRecognizer(),
+      getPromotedRecognizer(),    getBufferizedRecognizer(),
+      getRewrittenRecognizer(),   getDeduplicatedRecognizer(),
+      getFoldedRecognizer(),      getHoistedRecognizer(),
+      getLoweredRecognizer(),     getErasedRecognizer(),
       getPlainRecognizer(),
   };
   return recognizers;

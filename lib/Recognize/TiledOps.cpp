@@ -42,7 +42,8 @@ static bool isTileable(StringRef name) {
 
 /// An op that is still there and that `op` computes a part of again: slices of
 /// its operands are the operands. The one with the most such operands.
-static OpId findCopied(const View &view, OpId op) {
+static OpId findCopied(const View &view, OpId op, bool gone,
+                       ArrayRef<Tiled> taken) {
   OpId best = OpId::None;
   unsigned most = 0;
   ArrayRef<ValueId> operands = view.after.operands(op);
@@ -50,12 +51,15 @@ static OpId findCopied(const View &view, OpId op) {
     OpId candidate = OpId(i);
     if (view.before[candidate].name != view.after[op].name ||
         view.before[candidate].numOperands != operands.size() ||
-        view.isGone(candidate) || !view.isFreeBefore(candidate))
+        view.isGone(candidate) != gone || !view.isFreeBefore(candidate) ||
+        (gone && llvm::any_of(taken, [&](const Tiled &other) {
+           return other.before == candidate;
+         })))
       continue;
     unsigned count = 0;
     for (auto [was, is] : llvm::zip(view.before.operands(candidate), operands))
-      count += is != ValueId::None && slicedValue(view.after, is) != is &&
-               slicedValue(view.after, is) == view.imageValue(was);
+      count += is != ValueId::None &&
+               isSliceOf(view.after, is, view.imageValue(was));
     if (count > most) {
       most = count;
       best = candidate;
@@ -65,7 +69,8 @@ static OpId findCopied(const View &view, OpId op) {
 }
 
 /// The before op that `op` computes a part of.
-static OpId findSource(const View &view, OpId op, OpId outermostLoop) {
+static OpId findSource(const View &view, OpId op, OpId outermostLoop,
+                       ArrayRef<Tiled> taken) {
   OpId source = view.source(op);
   if (source != OpId::None)
     return view.before[source].name == view.after[op].name ? source
@@ -93,7 +98,10 @@ static OpId findSource(const View &view, OpId op, OpId outermostLoop) {
     }
     only = OpId(i);
   }
-  return only != OpId::None ? only : findCopied(view, op);
+  if (only == OpId::None)
+    only = findCopied(view, op, /*gone=*/true, taken);
+  return only != OpId::None ? only
+                            : findCopied(view, op, /*gone=*/false, taken);
 }
 
 /// The loops around `after` that have no image of a loop around `before`.
@@ -118,7 +126,7 @@ static std::vector<Tiled> collect(const View &view) {
     llvm::SmallVector<OpId, 6> around = loopsAround(view.after, op);
     if (around.empty())
       continue;
-    OpId source = findSource(view, op, around.front());
+    OpId source = findSource(view, op, around.front(), all);
     if (source == OpId::None || !view.isFreeBefore(source))
       continue;
     Tiled tiled = {source, op, newLoops(view, source, op)};
@@ -137,7 +145,7 @@ static void claimSupport(const View &view, OpId outermost) {
         (isKnownLoop(name) || isAuxiliary(view.after, OpId(i)) ||
          name.ends_with(".dim") || name.ends_with("_slice") ||
          name == "memref.subview" || name == "tensor.empty" ||
-         name == "tensor.cast"))
+         !idText(view.after, OpId(i)).empty() || name == "tensor.cast"))
       view.claimAfter(OpId(i));
     // Bounds that were computed before the loop, and extents of slices.
     if (isKnownLoop(name) || name == "affine.min" || name == "affine.apply")
@@ -145,11 +153,32 @@ static void claimSupport(const View &view, OpId outermost) {
         OpId def = operand == ValueId::None ? OpId::None
                                             : view.after.definingOp(operand);
         if (def != OpId::None && view.isNew(def) &&
-            (isAuxiliary(view.after, def) ||
+            (isAuxiliary(view.after, def) || !idText(view.after, def).empty() ||
              view.after.name(def).ends_with(".dim")))
           view.claimAfter(def);
       }
   }
+}
+
+/// Sizes of dimensions that no loop is known to walk, while there is a loop of
+/// which is not known what it walks: the extent that is left; nothing (all 0)
+/// if all loops are known.
+static std::vector<std::optional<int64_t>>
+sizesWithoutLoop(const View &view, const Tiled &tiled,
+                 ArrayRef<LoopTile> tiles) {
+  std::vector<std::optional<int64_t>> sizes;
+  std::optional<StructuredOp> old = getStructuredOp(view.before, tiled.before);
+  std::optional<StructuredOp> now = getStructuredOp(view.after, tiled.after);
+  if (!old || !now || old->loopRanges.size() != now->loopRanges.size() ||
+      llvm::all_of(tiles, [](const LoopTile &t) { return t.dim >= 0; }))
+    return sizes;
+  for (auto [was, is] : llvm::zip(old->loopRanges, now->loopRanges)) {
+    if (was == is && is >= 0)
+      sizes.push_back(0);
+    else
+      sizes.push_back(is >= 0 ? std::optional(is) : std::nullopt);
+  }
+  return sizes;
 }
 
 /// Reports `tiled` as tiled by its last `numLoops` loops. False if no slice
@@ -162,7 +191,8 @@ static bool reportTiled(const View &view, const Tiled &tiled,
   // Names and number of the dimensions are those of the before op: the same.
   std::optional<StructuredOp> op = getStructuredOp(view.after, tiled.after);
   llvm::json::Object details;
-  std::string text = describeTiles(op, tiles, details);
+  std::string text =
+      describeTiles(op, tiles, sizesWithoutLoop(view, tiled, tiles), details);
   if (std::string mapping = mappingText(view.after, loops); !mapping.empty())
     text += ", mapped to " + mapping;
   OpList afterOps = {tiled.after};
