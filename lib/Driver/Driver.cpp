@@ -150,7 +150,7 @@ std::vector<MissedCandidate> Analyzer::auditPair(const PassRun &run,
                                                  const StateGraph &after,
                                                  const Alignment &alignment,
                                                  ArrayRef<Change> changes) {
-  if (!options.audit || run.failed)
+  if (!options.audit || run.failed || run.isStep)
     return {};
   std::optional<PassInfo> guessed;
   const PassInfo *info = knowledge.findPass(run.pass, run.name);
@@ -325,6 +325,7 @@ void Analyzer::addPlaces(const PassRun &run, const StateGraph &before,
 /// The run as it is reported; takes its strings, which a long log has many of.
 static PassRunReport takeNames(PassRun &run, PassRunReport entry) {
   entry.id = run.id;
+  entry.isStep = run.isStep;
   entry.pass = std::move(run.pass);
   entry.name = std::move(run.name);
   entry.options = std::move(run.options);

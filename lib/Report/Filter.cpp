@@ -68,8 +68,12 @@ void passdelta::recountSummary(Report &report) {
   ReportSummary counted;
   counted.snapshots = summary.snapshots;
   counted.snapshotsRead = summary.snapshotsRead;
-  counted.passRuns = report.passRuns.size();
   for (const PassRunReport &run : report.passRuns) {
+    if (run.isStep) {
+      ++counted.steps;
+      continue;
+    }
+    ++counted.passRuns;
     counted.changed += run.status == PassStatus::Changed;
     counted.unchanged += run.status == PassStatus::Unchanged;
     counted.failed += run.status == PassStatus::Failed;

@@ -77,6 +77,8 @@ void JsonRecords::passRun(OStream &json, const PassRunReport &run) const {
   json.attribute("id", uint32_t(run.id));
   json.attribute("pass", jsonText(run.pass));
   attribute(json, "name", run.name);
+  if (run.isStep)
+    json.attribute("step", true);
   attribute(json, "options", run.options);
   json.attribute("on", jsonText(run.anchor));
   attribute(json, "symbol", run.symbol);
@@ -205,6 +207,8 @@ void JsonRecords::summary(OStream &json) const {
   json.attribute("analysis", summary.analysis);
   json.attribute("failures", summary.failures);
   json.attribute("unexplainedOps", summary.unexplainedOps);
+  if (summary.steps)
+    json.attribute("steps", summary.steps);
   json.attribute("snapshots", summary.snapshots);
   json.attribute("snapshotsRead", summary.snapshotsRead);
 }

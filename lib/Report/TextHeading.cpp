@@ -41,8 +41,9 @@ static std::string formatWhatWasRead(const Report &report) {
     text = "read ";
     if (summary.snapshots)
       text += counted(summary.snapshots, "snapshot") + " of ";
-    text += counted(summary.passRuns, "pass run") + " from " +
-            joinedPaths(report, ", ");
+    text += counted(summary.passRuns, "pass run") +
+            (summary.steps ? " and " + counted(summary.steps, "step") : "") +
+            " from " + joinedPaths(report, ", ");
   }
   if (summary.snapshots > summary.snapshotsRead && summary.snapshotsRead)
     text += "; " + std::to_string(summary.snapshots - summary.snapshotsRead) +

@@ -40,6 +40,8 @@ void printClosing(const TextContext &context);
 
 /// "3", "3-5", "3, 7, 9", "3...40".
 std::string formatRunIds(const RunGroup &group);
+/// "pass ", or "step " for parts of one.
+StringRef wordFor(const RunGroup &group);
 /// Names of symbols have at most so many columns in the default report.
 inline constexpr unsigned symbolColumns = 36;
 /// The symbols a group ran on, "@f, @g"; the anchor for a run without symbol.

@@ -36,6 +36,10 @@ std::string passdelta::formatPlace(const Report &report,
                      run.beforeLine ? run.beforeLine : run.afterLine);
 }
 
+StringRef passdelta::wordFor(const RunGroup &group) {
+  return group.runs.front()->isStep ? "step " : "pass ";
+}
+
 std::string passdelta::formatRunIds(const RunGroup &group) {
   auto id = [&](size_t index) { return uint32_t(group.runs[index]->id); };
   size_t last = group.runs.size() - 1;

@@ -83,7 +83,7 @@ unsigned GroupPrinter::widestLabel() const {
 void GroupPrinter::printHeader() {
   const PassRunReport &run = group.first();
   TextLine line;
-  line.add("pass " + formatRunIds(group) + "  ");
+  line.add(llvm::Twine(wordFor(group)) + formatRunIds(group) + "  ");
   line.add(run.pass.empty() ? run.name : run.pass, Style::Bold);
   if (!run.setOptions.empty())
     line.add(" {" + shortened(run.setOptions, isShort() ? 40 : 1000) + "}",
@@ -314,7 +314,7 @@ void passdelta::printMinorGroup(const TextContext &context,
     text = ": " + counted(unexplained, "changed op") + " not explained";
   const PassRunReport &run = group.first();
   TextLine line;
-  line.add("pass " + formatRunIds(group) + "  ")
+  line.add(llvm::Twine(wordFor(group)) + formatRunIds(group) + "  ")
       .add(shortened(run.pass, 44))
       .add("  on " + formatTargets(group, 1, symbolColumns))
       .add(text);

@@ -97,13 +97,33 @@ static BannerKind parseStars(StringRef text, Banner &banner) {
   return BannerKind::Pass;
 }
 
+/// `[[[ IR printer: after vectorize ]]]`
+static BannerKind parsePrinter(StringRef line, Banner &banner) {
+  if (!line.consume_front("[[[ IR printer"))
+    return BannerKind::None;
+  line.consume_front(":");
+  banner.name = line.take_until([](char c) { return c == ']'; }).trim();
+  banner.within = "transform.print";
+  return BannerKind::Step;
+}
+
+/// `SoftwarePipeliner internal IR Dump After: LowerLoops`, without its dashes.
+static BannerKind parseInternal(StringRef within, StringRef text,
+                                Banner &banner) {
+  if (!within.consume_back(" internal") || !text.consume_front("After: "))
+    return BannerKind::LookAlike;
+  banner.name = text.trim();
+  banner.within = within.trim();
+  return banner.name.empty() || banner.within.empty() ? BannerKind::LookAlike
+                                                      : BannerKind::Step;
+}
+
 BannerKind passdelta::parseBanner(StringRef line, Banner &banner) {
   banner = Banner();
   line = line.rtrim();
   size_t at = line.find("IR Dump ");
   if (at == StringRef::npos)
-    return line.starts_with("[[[ IR printer") ? BannerKind::LookAlike
-                                              : BannerKind::None;
+    return parsePrinter(line, banner);
   StringRef prefix = line.take_front(at);
   StringRef text = line.drop_front(at + 8);
   bool dashes = prefix.trim() == "// -----//" || prefix.trim() == "-----//";
@@ -111,8 +131,9 @@ BannerKind passdelta::parseBanner(StringRef line, Banner &banner) {
   if (prefix.starts_with("; ***") || prefix.starts_with("# ***"))
     return BannerKind::LlvmIr;
   if (!dashes && !stars)
-    return prefix.starts_with("// -----//") ? BannerKind::LookAlike
-                                            : BannerKind::None;
+    return prefix.consume_front("// -----// ")
+               ? parseInternal(prefix.rtrim(), text, banner)
+               : BannerKind::None;
   if (text.consume_front("Before "))
     banner.isBefore = true;
   else if (!text.consume_front("After "))

@@ -54,6 +54,7 @@ private:
   void addDump(PassRun &run, OutlineOf outlineOf);
   void locateTarget(Dump &dump);
   void forward(Dump &dump);
+  void forwardStep(Dump &dump);
   void backward(Dump &dump);
   bool pairUp(Dump &dump);
   bool pairUnread(Dump &dump);
@@ -76,6 +77,8 @@ private:
   /// Before dumps that wait for their after dump, by pass and op.
   llvm::StringMap<std::vector<Dump *>> open;
   const Dump *firstDump = nullptr; ///< Of the compilation.
+  /// The step before, if it is of the same pass run.
+  const Dump *lastStep = nullptr;
 };
 } // namespace
 
@@ -249,7 +252,28 @@ void Chainer::noteGap(PassRun &run, StringRef side) {
   open[keyOf(run)].clear();
 }
 
+/// A step begins where the one before ended, the first one with its pass run.
+/// What is known of the op stays: the pass run itself goes on.
+void Chainer::forwardStep(Dump &dump) {
+  if (!dump.outline)
+    return;
+  auto isSameOp = [&](const Dump &other) {
+    const OutlineOp &mine = dump.outline->ops.front();
+    const OutlineOp &its = other.outline->ops.front();
+    return mine.op == its.op && mine.symbol == its.symbol;
+  };
+  if (lastStep && isSameOp(*lastStep))
+    dump.run->before = ownState(*lastStep, names);
+  else
+    dump.run->before =
+        knownState(dump, *dump.run, world.find(*dump.outline, 0));
+  lastStep = &dump;
+}
+
 void Chainer::forward(Dump &dump) {
+  if (dump.run->isStep)
+    return forwardStep(dump);
+  lastStep = nullptr;
   if (pairUnread(dump) || !dump.outline)
     return;
   World::Found found = world.find(*dump.outline, 0);
@@ -270,7 +294,7 @@ void Chainer::forward(Dump &dump) {
 }
 
 void Chainer::backward(Dump &dump) {
-  if (!dump.outline)
+  if (!dump.outline || dump.run->isStep)
     return;
   if (dump.isBefore) {
     World::Found found = world.find(*dump.outline, 0);

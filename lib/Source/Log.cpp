@@ -190,6 +190,10 @@ void LogBuilder::addRun(const Mark &mark, SnapshotId snapshot) {
   PassRun run;
   run.id = PassRunId(timeline.passRuns.size());
   run.pass = (banner.pass.empty() ? banner.name : banner.pass).str();
+  run.isStep = mark.kind == BannerKind::Step;
+  if (run.isStep)
+    run.pass =
+        (banner.within + (run.pass.empty() ? "" : ": ") + run.pass).str();
   run.name = banner.name.str();
   run.options = run.setOptions = banner.options.str();
   run.anchor = banner.anchor.str();
@@ -261,9 +265,10 @@ llvm::Error LogBuilder::build(ArrayRef<Mark> marks) {
   for (size_t i = 0; i < marks.size(); ++i) {
     const Mark &mark = marks[i];
     uint64_t end = i + 1 < marks.size() ? marks[i + 1].begin : file.size();
-    if (llvm::Error error = mark.kind == BannerKind::Pass
-                                ? addDump(mark, end)
-                                : addText(mark.begin, end, mark.line))
+    bool isDump =
+        mark.kind == BannerKind::Pass || mark.kind == BannerKind::Step;
+    if (llvm::Error error =
+            isDump ? addDump(mark, end) : addText(mark.begin, end, mark.line))
       return error;
   }
   applyPipelines(firstPipeline, firstRun);

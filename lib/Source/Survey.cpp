@@ -33,7 +33,8 @@ size_t passdelta::findBanner(StringRef line) {
       return StringRef::npos;
     Banner banner;
     BannerKind kind = parseBanner(line.drop_front(at), banner);
-    return kind == BannerKind::Pass || kind == BannerKind::LookAlike
+    return kind == BannerKind::Pass || kind == BannerKind::Step ||
+                   kind == BannerKind::LookAlike
                ? at
                : StringRef::npos;
   }

@@ -16,6 +16,7 @@ struct PassRunReport {
   PassRunId id = PassRunId::None;
   std::string pass, name, options, setOptions, anchor; ///< As of the PassRun.
   std::string symbol;                                  ///< "@f", or empty.
+  bool isStep = false;                                 ///< As of the PassRun.
   PassStatus status = PassStatus::Unchanged;
   std::string note;   ///< For Unchanged-but-renumbered, Incomplete, Failed.
   std::string reader; ///< "lenient", "mlir", "run".
@@ -36,6 +37,7 @@ struct ReportSummary {
            incomplete = 0;
   unsigned passed = 0, missed = 0, analysis = 0, failures = 0;
   unsigned unexplainedOps = 0;
+  unsigned steps = 0; ///< Not among the pass runs.
   unsigned snapshots = 0, snapshotsRead = 0;
 };
 

@@ -145,6 +145,9 @@ struct PassRun {
   std::string symbol; ///< Its symbol without `@`, or empty.
   std::optional<IRState> before, after;
   bool failed = false;
+  /// A part of a pass run that was dumped on its own; `name` is the part, and
+  /// `pass` who printed it and the part.
+  bool isStep = false;
   /// Why a side is missing, for status Incomplete; a clause for the report.
   std::string note;
   /// Where the banner of the run is: line in `input`; 0 where there is none.

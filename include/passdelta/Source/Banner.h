@@ -33,18 +33,21 @@ struct Banner {
   /// whole module around that op; empty: the dump is the op itself.
   StringRef anchor;
   StringRef symbol; ///< Without `@`; empty for an unnamed op.
+  StringRef within; ///< Of a step: who prints, "SoftwarePipeliner".
 };
 
 enum class BannerKind : uint8_t {
   None,      ///< An ordinary line.
   Pass,      ///< A dump of a pass follows.
-  LookAlike, ///< A dump that is not of a pass run: pattern drivers, `internal
-             ///< IR Dump`, `[[[ IR printer`. It ends the dump before it.
+  Step,      ///< A dump inside a pass run: of Triton's `internal IR Dump` and
+             ///< of transform.print. `banner.name` says where.
+  LookAlike, ///< A dump of a pattern driver, a cut banner. It ends the dump
+             ///< before it.
   LlvmIr,    ///< A dump of an LLVM IR pass.
 };
 
 /// Classifies `line` (with or without its line end), and fills `banner` if it
-/// is a pass's.
+/// is a pass's or a step's.
 BannerKind parseBanner(StringRef line, Banner &banner);
 
 } // namespace passdelta

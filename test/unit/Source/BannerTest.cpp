@@ -17,6 +17,8 @@ static std::string parse(StringRef line) {
     return "none";
   case BannerKind::LookAlike:
     return "look-alike";
+  case BannerKind::Step:
+    return ("step " + banner.name + " in " + banner.within).str();
   case BannerKind::LlvmIr:
     return "llvm";
   case BannerKind::Pass:
@@ -102,11 +104,18 @@ TEST(Banner, OddNamesAndTextAfterIt) {
             "after A b c|abc|||");
 }
 
-TEST(Banner, LookAlikesAreNoPassRuns) {
+TEST(Banner, OfStepsInsideAPass) {
   EXPECT_EQ(parse("// -----// SoftwarePipeliner internal IR Dump After: "
                   "LowerLoops"),
-            "look-alike");
-  EXPECT_EQ(parse("[[[ IR printer: after vectorize ]]]"), "look-alike");
+            "step LowerLoops in SoftwarePipeliner");
+  EXPECT_EQ(parse("[[[ IR printer: after vectorize ]]]"),
+            "step after vectorize in transform.print");
+  EXPECT_EQ(parse("[[[ IR printer ]]]"), "step  in transform.print");
+}
+
+TEST(Banner, LookAlikesAreNoPassRuns) {
+  EXPECT_EQ(parse("// -----// internal IR Dump After: x"), "look-alike");
+  EXPECT_EQ(parse("// -----// A internal IR Dump Before: x"), "look-alike");
   EXPECT_EQ(parse("// *** IR Dump After Pattern Application ***"),
             "look-alike");
   EXPECT_EQ(parse("// *** IR Dump After Successful Folding ***"), "look-alike");
