@@ -30,6 +30,8 @@ struct Search {
   OpId fused;
   OpList members;
   Histogram rest; ///< Ops of the fused body that no member explains yet.
+  /// The fused body has more than that of the op it stands for.
+  bool hasMore = true;
   bool weak = false;
 };
 
@@ -61,6 +63,13 @@ static bool readsNewInput(const View &view, OpId fused, OpId producer,
   });
 }
 
+/// True if `consumer` read the result of `producer` as an input, no output.
+static bool isInputOf(const View &view, OpId producer, OpId consumer) {
+  std::optional<StructuredOp> op = getStructuredOp(view.before, consumer);
+  return op && view.before[producer].numResults == 1 &&
+         llvm::is_contained(op->inputs, view.before.result(producer));
+}
+
 /// Adds `candidate`, a neighbour of the member `next`, if its body is in the
 /// fused one.
 static void tryMember(Search &search, OpId candidate, OpId next) {
@@ -72,12 +81,22 @@ static void tryMember(Search &search, OpId candidate, OpId next) {
       readsImage(view, search.fused, candidate))
     return;
   Histogram body = bodyHistogram(view.before, candidate);
-  if (body.empty())
+  if (body.empty()) {
+    // It only copies (a transpose) or fills: its input is read instead of its
+    // result, or its scalar is.
+    if (view.isGone(candidate) &&
+        (readsNewInput(view, search.fused, candidate, next) ||
+         (view.before.name(candidate) == "linalg.fill" &&
+          view.after[search.fused].numOperands <
+              view.before[next].numOperands &&
+          isInputOf(view, candidate, next))))
+      search.members.push_back(candidate);
     return;
+  }
   if (std::optional<Histogram> rest = subtract(search.rest, body)) {
     search.rest = *rest;
     search.members.push_back(candidate);
-  } else if (view.isGone(candidate) &&
+  } else if (search.hasMore && view.isGone(candidate) &&
              readsNewInput(view, search.fused, candidate, next)) {
     // Simplified on the way: the names do not add up, the inputs do.
     search.weak = true;
@@ -166,9 +185,9 @@ static void recognize(const RecognizeInput &input, Recognized &found) {
     Histogram body = bodyHistogram(input.after, op);
     Histogram mainBody = bodyHistogram(input.before, main);
     std::optional<Histogram> rest = subtract(body, mainBody);
-    if (mainBody.empty() || !rest || rest->empty())
+    if (mainBody.empty() || !rest)
       continue;
-    Search search = {view, op, {main}, *rest};
+    Search search = {view, op, {main}, *rest, !rest->empty()};
     collectMembers(search);
     // Leftovers are only believed where the inputs agree.
     if (search.members.size() < 2 || (!search.rest.empty() && !search.weak))

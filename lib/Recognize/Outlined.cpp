@@ -83,11 +83,24 @@ static std::optional<Reference> findReference(const View &view, OpId body) {
   return std::nullopt;
 }
 
-/// Computing ops of `body` that `function` has too, and how many `body` has.
+/// Computing ops of `body` that `function` has too, and how many `body` has,
+/// not counting those that went elsewhere (a region that says how often it
+/// runs).
 static std::pair<unsigned, unsigned> shared(const View &view, OpId body,
                                             OpId function) {
   Histogram was = bodyHistogram(view.before, body);
   Histogram is = bodyHistogram(view.after, function);
+  for (uint32_t i = uint32_t(body) + 1; i < uint32_t(view.before[body].end);
+       ++i) {
+    OpId now = view.image(OpId(i));
+    bool elsewhere = now != OpId::None && !view.after.contains(function, now);
+    auto it = was.find(view.before[OpId(i)].name);
+    if (it != was.end() &&
+        (elsewhere ||
+         view.knowledge.has(view.before.name(OpId(i)), Role::Terminator)) &&
+        --it->second == 0)
+      was.erase(it);
+  }
   unsigned common = 0;
   for (auto [name, count] : was)
     if (auto it = is.find(name); it != is.end())
@@ -117,6 +130,7 @@ static void recognizeBody(const View &view, OpId body) {
   OpId now = view.image(body);
   if (!view.isFreeBefore(body) || view.before[body].symbol != NameId::Empty ||
       view.before.subtreeSize(body) < 2 ||
+      view.before.enclosingFunction(body) == OpId::None ||
       (now != OpId::None && view.before[body].name == view.after[now].name))
     return;
   std::optional<Reference> reference = findReference(view, body);

@@ -37,40 +37,52 @@ static bool isMultiple(const Histogram &many, const Histogram &one,
 }
 
 /// Claims the loop or the copies that do the iterations that are left.
-static bool claimRemainder(const View &view, OpId loop, const Histogram &body) {
+static bool claimRemainder(const View &view, OpId oldLoop, OpId loop,
+                           const Histogram &body) {
   bool found = false;
   BlockId block = view.after[loop].block;
   for (OpId op = view.after.next(loop); op < view.after[block].endOp;
        op = view.after.next(op)) {
-    bool isPart = view.isNew(op) && (isAuxiliary(view.after, op) ||
-                                     body.count(view.after[op].name) ||
-                                     (isKnownLoop(view.after.name(op)) &&
-                                      bodyHistogram(view.after, op) == body));
+    bool isPart =
+        (view.isNew(op) || view.source(op) == oldLoop) &&
+        (isAuxiliary(view.after, op) || body.count(view.after[op].name) ||
+         (isKnownLoop(view.after.name(op)) &&
+          bodyHistogram(view.after, op) == body));
     if (!isPart)
       break;
     found = true;
-    view.claimNewSubtree(op);
+    view.claimSubtreeAfter(op);
   }
   return found;
 }
 
-static void recognizePartial(const View &view, OpId loop, OpId now) {
+/// The new loop of the same kind that stands right before `now`, or None.
+static OpId newLoopBefore(const View &view, OpId now) {
+  OpId before = OpId::None;
+  view.after.forEachOp(view.after[now].block, [&](OpId op) {
+    if (op < now && view.isFreeNew(op))
+      before = view.after[op].name == view.after[now].name ? op : OpId::None;
+  });
+  return before;
+}
+
+static bool recognizePartial(const View &view, OpId loop, OpId now) {
   std::optional<LoopInfo> old = getLoopInfo(view.before, loop);
   std::optional<LoopInfo> info = getLoopInfo(view.after, now);
   if (!old || !info || old->dims.size() != 1 || info->dims.size() != 1)
-    return;
+    return false;
   std::optional<int64_t> oldStep = old->dims[0].step.constant;
   std::optional<int64_t> step = info->dims[0].step.constant;
   if (!oldStep || !step || *oldStep <= 0 || *step <= *oldStep ||
       *step % *oldStep != 0)
-    return;
+    return false;
   int64_t factor = *step / *oldStep;
   Histogram body = bodyHistogram(view.before, loop);
   if (body.empty() || !isMultiple(bodyHistogram(view.after, now), body, factor))
-    return;
+    return false;
   unsigned inner = countLoops(view.before, loop);
   bool jammed = inner != 0 && countLoops(view.after, now) == inner;
-  bool remainder = claimRemainder(view, now, body);
+  bool remainder = claimRemainder(view, loop, now, body);
   std::string text = "by " + std::to_string(factor);
   if (remainder)
     text += ", the rest after the loop";
@@ -80,6 +92,7 @@ static void recognizePartial(const View &view, OpId loop, OpId now) {
       jammed ? Kind::Jammed : Kind::Unrolled, {loop}, {now}, text,
       view.confidenceBefore({loop}),
       Details{{"factor", factor}, {"full", false}, {"remainder", remainder}});
+  return true;
 }
 
 static void recognizeFull(const View &view, OpId loop) {
@@ -134,8 +147,10 @@ static void recognize(const RecognizeInput &input, Recognized &found) {
     OpId now = view.image(loop);
     if (now == OpId::None)
       recognizeFull(view, loop);
-    else if (view.isFreeAfter(now))
-      recognizePartial(view, loop, now);
+    else if (view.isFreeAfter(now) && !recognizePartial(view, loop, now))
+      // What the alignment calls the loop may be the rest that follows it.
+      if (OpId unrolled = newLoopBefore(view, now); unrolled != OpId::None)
+        recognizePartial(view, loop, unrolled);
   }
 }
 
