@@ -276,6 +276,14 @@ static void recognize(const RecognizeInput &input, Recognized &found) {
     float confidence =
         (checkUsers(view, op, twin) == Agreement::Agree ? 0.98f : 0.85f) *
         view.alignment.link(twin).confidence;
+    // What stands in the place of the first is the first, whatever the link
+    // says.
+    bool isSwapped =
+        op < twin && view.alignment.link(twin).relation == Relation::Moved;
+    if (isSwapped) {
+      view.add(Kind::Deduplicated, {twin, op}, {now}, "", confidence);
+      continue;
+    }
     view.add(Kind::Deduplicated, {op, twin}, {now}, "", confidence);
     if (twinFree)
       found.explainedBefore.reset(uint32_t(twin));

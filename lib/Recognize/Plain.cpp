@@ -185,6 +185,23 @@ static bool isSurelyRenamed(const View &view, OpId op, OpId now) {
          view.after.result(now);
 }
 
+/// True if `op` changed its place among the ops of its block that compute; not
+/// if only constants moved around it. Blocks of more than 4096 ops are
+/// believed.
+static bool isReordered(const View &view, OpId op, OpId now) {
+  unsigned steps = 0;
+  bool reordered = false;
+  view.before.forEachOp(view.before[op].block, [&](OpId other) {
+    if (++steps > 4096 || reordered)
+      return;
+    OpId otherNow = view.image(other);
+    reordered = otherNow != OpId::None && !isAuxiliary(view.before, other) &&
+                view.after[otherNow].block == view.after[now].block &&
+                (other < op) != (otherNow < now) && other != op;
+  });
+  return reordered || steps > 4096;
+}
+
 static void recognizeLink(const View &view, OpId op, OpId now) {
   Link link = view.alignment.link(op);
   if (link.relation == Relation::Kept || !view.isFreeBefore(op) ||
@@ -199,7 +216,8 @@ static void recognizeLink(const View &view, OpId op, OpId now) {
     bool sameBlock =
         view.imageBlock(view.before[op].block) == view.after[now].block;
     // The place of a constant or of index arithmetic means nothing.
-    if (sameBlock && isAuxiliary(view.before, op)) {
+    if (sameBlock &&
+        (isAuxiliary(view.before, op) || !isReordered(view, op, now))) {
       view.claimBefore(op);
       view.claimAfter(now);
       return;

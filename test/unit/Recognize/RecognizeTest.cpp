@@ -254,3 +254,32 @@ TEST(Recognize, NothingIsSaidOfWhatIsKept) {
             {OpId(3), OpId(3)}});
   EXPECT_TRUE(pair.found.changes.empty());
 }
+
+TEST(Recognize, TwinInThePlaceOfTheFirstIsTheOneThatIsGone) {
+  // The link says that the second moved to the place of the first.
+  Pair pair;
+  makeTwins(pair.makeBefore, "arith.mulf", true);
+  makeTwins(pair.makeAfter, "", false);
+  pair.run({{OpId(0), OpId(0)}, {OpId(2), OpId(1)}, {OpId(3), OpId(2)}},
+           {Relation::Kept, Relation::Moved, Relation::Modified});
+  ASSERT_EQ(pair.found.changes.size(), 1u);
+  const Change &change = pair.found.changes[0];
+  EXPECT_EQ(change.kind, Kind::Deduplicated);
+  EXPECT_EQ(change.before[0], OpId(2));
+  EXPECT_EQ(change.before[1], OpId(1));
+}
+
+TEST(Recognize, OnlyTheConstantMoved) {
+  Pair pair;
+  pair.makeBefore.begin("func.func");
+  pair.makeBefore.op("test.id", {}, {"i32"});
+  pair.makeBefore.constant("4");
+  pair.makeBefore.end();
+  pair.makeAfter.begin("func.func");
+  pair.makeAfter.constant("4");
+  pair.makeAfter.op("test.id", {}, {"i32"});
+  pair.makeAfter.end();
+  pair.run({{OpId(0), OpId(0)}, {OpId(1), OpId(2)}, {OpId(2), OpId(1)}},
+           {Relation::Kept, Relation::Moved, Relation::Kept});
+  EXPECT_TRUE(pair.found.changes.empty());
+}
