@@ -34,8 +34,10 @@ Alignment passdelta::align(OpGraph &before, OpGraph &after) {
     matchTreesInOrder(matcher);
     matchContainers(matcher);
     matchLabelsInOrder(matcher);
+    matchTerminators(matcher, /*isLast=*/false);
     matchDefUse(matcher);
     matchLabelsAcross(matcher);
+    matchTerminators(matcher, /*isLast=*/false);
     matchContainers(matcher);
     matchUnique(matcher);
     if (matcher.numLinks == known)
@@ -45,6 +47,7 @@ Alignment passdelta::align(OpGraph &before, OpGraph &after) {
     matchTreesInOrder(matcher);
     matchLabelsInOrder(matcher);
   }
+  matchTerminators(matcher, /*isLast=*/true);
   setRelations(matcher);
   findGroups(matcher);
   return alignment;

@@ -82,6 +82,10 @@ void passdelta::matchContainers(Matcher &matcher) {
       continue;
     // The body of an op like linalg.generic says less than its operands do.
     Matcher::Agreement agreement = matcher.operandAgreement(op, winner);
+    Matcher::Agreement arguments;
+    matcher.addArgumentAgreement(op, winner, arguments);
+    if (arguments.contrary > arguments.same)
+      continue;
     if (agreement.contrary <= agreement.same &&
         (agreement.same || before[op].numResults == 0))
       matcher.connect(op, winner, Stage::Container);

@@ -88,6 +88,12 @@ void Propagation::followOperands(OpId b, OpId a) {
     if (bv == ValueId::None || av == ValueId::None)
       continue;
     OpId bd = before.definingOp(bv), ad = after.definingOp(av);
+    if (before[bv].isBlockArg && after[av].isBlockArg &&
+        before[bv].index == after[av].index) {
+      // A loop is the one that makes the induction variable.
+      bd = before.parentOp(BlockId(before[bv].owner));
+      ad = after.parentOp(BlockId(after[av].owner));
+    }
     if (bd == OpId::None || ad == OpId::None || !matcher.isFreeBefore(bd) ||
         !matcher.isFreeAfter(ad) || before[bd].name != after[ad].name ||
         !haveEqualTypes(bd, ad))
@@ -112,8 +118,9 @@ void Propagation::followUses(OpId b, OpId a) {
       if (uses.size() > maxUsers)
         continue;
       for (OpGraph::Use use : uses) {
-        if (isBefore ? !matcher.isFreeBefore(use.op)
-                     : !matcher.isFreeAfter(use.op))
+        if ((isBefore ? !matcher.isFreeBefore(use.op)
+                      : !matcher.isFreeAfter(use.op)) ||
+            matcher.endsOnlyBlock(graph, use.op))
           continue;
         uint64_t key = uint64_t(graph[use.op].name) << 32 | use.index << 8 |
                        std::min(k, 255u);

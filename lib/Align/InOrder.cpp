@@ -110,9 +110,17 @@ void InOrder::collectFree(BlockId block, const Side &side,
 
 void InOrder::collectFree(RegionId region, const Side &side,
                           std::vector<OpId> &list) {
-  for (BlockId block = side.graph[region].firstBlock; block != BlockId::None;
+  BlockId first = side.graph[region].firstBlock;
+  for (BlockId block = first; block != BlockId::None;
        block = side.graph[block].next)
     collectFree(block, side, list);
+  // The terminator of the only block is what the block is. Those of several are
+  // landmarks in their order.
+  bool isSingle =
+      first != BlockId::None && side.graph[first].next == BlockId::None;
+  if (isSingle && !list.empty() &&
+      matcher.isTerminator(side.graph, list.back()))
+    list.pop_back();
 }
 
 void InOrder::collectAll(OpId op, const Side &side, std::vector<OpId> &list) {
@@ -128,6 +136,30 @@ void InOrder::link(OpId before, OpId after) {
     matcher.connect(before, after, stage);
 }
 
+/// True if an op of equal label is right inside `outer` and another right in
+/// front of `other`. Hoisting puts ops in front of the loop that they were in,
+/// so of two equal loops the second is the one that was around.
+static bool cameOutBefore(const Side &side, OpId outer, const Side &otherSide,
+                          OpId other) {
+  const OpGraph &graph = otherSide.graph;
+  BlockId block = graph[other].block;
+  if (side.graph[outer].firstRegion == RegionId::None ||
+      graph[block].firstOp == other)
+    return false;
+  OpId previous = OpId(uint32_t(other) - 1);
+  while (graph[previous].block != block)
+    previous = graph.parent(previous);
+  if (otherSide.label(previous) != otherSide.label(other))
+    return false;
+  bool hasTwin = false;
+  side.graph.forEachBlock(outer, [&](BlockId inner) {
+    side.graph.forEachOp(inner, [&](OpId op) {
+      hasTwin |= side.label(op) == side.label(outer);
+    });
+  });
+  return hasTwin;
+}
+
 uint32_t InOrder::weigh(OpId before, OpId after) {
   if (keyBefore(before) != keyAfter(after))
     return 0;
@@ -135,8 +167,12 @@ uint32_t InOrder::weigh(OpId before, OpId after) {
   uint32_t weight = 1 << 12;
   Matcher::Agreement agreement = matcher.operandAgreement(before, after);
   if (key == Key::Label) {
+    matcher.addArgumentAgreement(before, after, agreement);
     if (agreement.contrary > agreement.same)
       return 0;
+    agreement.same += matcher.sameArguments(before, after);
+    weight += cameOutBefore(matcher.before, before, matcher.after, after) ||
+              cameOutBefore(matcher.after, after, matcher.before, before);
     if (acrossContainers && matcher.haveLinkedParents(before, after))
       weight += 8;
     return weight + 4 * std::min(agreement.same, 16u) -
@@ -166,16 +202,25 @@ void InOrder::alignLists() {
   // equal with its surroundings: of two equal ops the outer one is not always
   // the one that stayed.
   bool isSmall = numBefore * numAfter <= maxCells;
+  auto hasNoContrary = [&](OpId b, OpId a) {
+    Matcher::Agreement agreement = matcher.operandAgreement(b, a);
+    matcher.addArgumentAgreement(b, a, agreement);
+    return agreement.contrary == 0;
+  };
   auto isEqual = [&](size_t i, size_t j) {
     if (keysBefore[i] != keysAfter[j])
       return false;
     OpId b = beforeList[i], a = afterList[j];
     if (!isSmall)
-      return key == Key::Tree || matcher.operandAgreement(b, a).contrary == 0;
+      return key == Key::Tree || hasNoContrary(b, a);
+    // Of loops, what is in them says more than where they are.
+    if (key == Key::Label &&
+        matcher.before.graph[b].firstRegion != RegionId::None)
+      return false;
     if (key == Key::Tree)
       return matcher.before.context(b, 2) == matcher.after.context(a, 2);
     // Across containers the last of many copies is seldom the original.
-    return !acrossContainers && matcher.operandAgreement(b, a).contrary == 0;
+    return !acrossContainers && hasNoContrary(b, a);
   };
   size_t head = 0, tail = 0;
   while (head < shorter && isEqual(head, head)) {
@@ -272,13 +317,6 @@ void InOrder::run() {
   }
 }
 
-/// True for the last op of a block, if it makes no value.
-static bool isTerminator(const OpGraph &graph, OpId op) {
-  const OpData &data = graph[op];
-  return data.numResults == 0 && data.block != BlockId::TopLevel &&
-         data.end == graph[data.block].endOp;
-}
-
 void InOrder::runAcrossContainers() {
   acrossContainers = true;
   // What is left of a scope: leaves, since the likeness of loops is that of
@@ -288,7 +326,8 @@ void InOrder::runAcrossContainers() {
     std::vector<uint32_t> scopes = matcher.scopesOf(isBefore);
     llvm::DenseMap<uint32_t, std::vector<OpId>> lists;
     for (OpId op : matcher.freeOps(isBefore))
-      if (graph[op].firstRegion == RegionId::None && !isTerminator(graph, op))
+      if (graph[op].firstRegion == RegionId::None &&
+          !matcher.isTerminator(graph, op))
         lists[scopes[uint32_t(op)]].push_back(op);
     return lists;
   };
@@ -309,40 +348,6 @@ void InOrder::runAcrossContainers() {
   }
 }
 
-/// Links the last ops of single-block regions of linked ops, if both are free
-/// and do the same.
-static void matchTerminators(Matcher &matcher) {
-  const OpGraph &before = matcher.before.graph, &after = matcher.after.graph;
-  auto lastOp = [](const OpGraph &graph, RegionId region) {
-    BlockId block = graph[region].firstBlock;
-    if (block == BlockId::None || graph[block].next != BlockId::None ||
-        graph[block].firstOp == graph[block].endOp)
-      return OpId::None;
-    // The last op of the text in the block is it or inside it.
-    OpId last = OpId(uint32_t(graph[block].endOp) - 1);
-    while (graph[last].block != block)
-      last = graph.parent(last);
-    return last;
-  };
-  for (OpId op : parentsOf(before, matcher.freeOps(true))) {
-    OpId image = matcher.image(op);
-    if (image == OpId::None || before.numRegions(op) != after.numRegions(image))
-      continue;
-    RegionId afterRegion = after[image].firstRegion;
-    for (RegionId region = before[op].firstRegion; region != RegionId::None;
-         region = before[region].next, afterRegion = after[afterRegion].next) {
-      OpId b = lastOp(before, region), a = lastOp(after, afterRegion);
-      if (b == OpId::None || a == OpId::None || !matcher.isFreeBefore(b) ||
-          !matcher.isFreeAfter(a) || before[b].numResults ||
-          after[a].numResults)
-        continue;
-      if (matcher.siblingKey(before[b].name) ==
-          matcher.siblingKey(after[a].name))
-        matcher.connect(b, a, Stage::Terminator);
-    }
-  }
-}
-
 void passdelta::matchTreesInOrder(Matcher &matcher) {
   InOrder(matcher, Key::Tree).run();
 }
@@ -353,5 +358,4 @@ void passdelta::matchLabelsAcross(Matcher &matcher) {
 
 void passdelta::matchLabelsInOrder(Matcher &matcher) {
   InOrder(matcher, Key::Label).run();
-  matchTerminators(matcher);
 }

@@ -50,7 +50,39 @@ static std::vector<OpId> symbolsOf(const OpGraph &graph) {
 Matcher::Matcher(const OpGraph &before, const OpGraph &after,
                  Alignment &alignment)
     : before(before), after(after), alignment(alignment),
-      symbolsBefore(symbolsOf(before)), symbolsAfter(symbolsOf(after)) {}
+      glue(before.names().intern("builtin.unrealized_conversion_cast")),
+      endsBlocks(std::max(before.names().size(), after.names().size()), 0),
+      symbolsBefore(symbolsOf(before)), symbolsAfter(symbolsOf(after)) {
+  findTerminators(before);
+  findTerminators(after);
+}
+
+void Matcher::findTerminators(const OpGraph &graph) {
+  for (const OpData &op : graph.ops) {
+    uint8_t &ends = endsBlocks[uint32_t(op.name)];
+    if (ends == 2)
+      continue;
+    bool isLast = op.block != BlockId::TopLevel && op.numResults == 0 &&
+                  op.symbol == NameId::Empty && op.end == graph[op.block].endOp;
+    // The last function of a module is not its terminator: what takes and
+    // gives no value needs no terminator with regions.
+    if (isLast && op.firstRegion != RegionId::None) {
+      const OpData &parent = graph[graph.parentOp(op.block)];
+      isLast = parent.numOperands != 0 || parent.numResults != 0;
+    }
+    ends = isLast ? 1 : 2;
+  }
+}
+
+OpId Matcher::terminatorOf(const OpGraph &graph, BlockId block) const {
+  if (graph[block].firstOp == graph[block].endOp)
+    return OpId::None;
+  // The last op of the text in the block is it or inside it.
+  OpId last = OpId(uint32_t(graph[block].endOp) - 1);
+  while (graph[last].block != block)
+    last = graph.parent(last);
+  return isTerminator(graph, last) ? last : OpId::None;
+}
 
 bool Matcher::connect(OpId beforeOp, OpId afterOp, Stage stage) {
   if (!alignment.connect(beforeOp, afterOp, stage, /*confidence=*/0))
@@ -100,6 +132,57 @@ Matcher::Agreement Matcher::operandAgreement(OpId beforeOp,
       ++agreement.contrary;
   }
   return agreement;
+}
+
+unsigned Matcher::sameArguments(OpId beforeOp, OpId afterOp) const {
+  ArrayRef<ValueId> b = before.graph.operands(beforeOp);
+  ArrayRef<ValueId> a = after.graph.operands(afterOp);
+  unsigned same = 0;
+  for (size_t i = 0, e = std::min(b.size(), a.size()); i != e; ++i) {
+    if (b[i] == ValueId::None || !before.graph[b[i]].isBlockArg)
+      continue;
+    OpId owner = before.graph.parentOp(BlockId(before.graph[b[i]].owner));
+    same +=
+        owner != OpId::None && !isFreeBefore(owner) && sameValue(b[i], a[i]);
+  }
+  return same;
+}
+
+/// Asks the linked users of the arguments of `op` whose argument they read on
+/// the other side; `other` is what it should be.
+template <typename ImageOf>
+static void askUsers(const OpGraph &graph, const OpGraph &otherGraph, OpId op,
+                     OpId other, ImageOf imageOf,
+                     Matcher::Agreement &agreement) {
+  graph.forEachBlock(op, [&](BlockId block) {
+    for (uint32_t k = 0; k < graph[block].numArgs; ++k)
+      for (OpGraph::Use use :
+           graph.uses(graph.argument(block, k)).take_front(4)) {
+        OpId user = imageOf(use.op);
+        if (user == OpId::None || use.index >= otherGraph[user].numOperands ||
+            graph[use.op].name != otherGraph[user].name)
+          continue;
+        ValueId read = otherGraph.operands(user)[use.index];
+        if (read == ValueId::None || !otherGraph[read].isBlockArg)
+          continue;
+        if (otherGraph.parentOp(BlockId(otherGraph[read].owner)) == other)
+          ++agreement.same;
+        else
+          ++agreement.contrary;
+      }
+  });
+}
+
+void Matcher::addArgumentAgreement(OpId beforeOp, OpId afterOp,
+                                   Agreement &agreement) const {
+  if (before.graph[beforeOp].firstRegion == RegionId::None)
+    return;
+  askUsers(
+      before.graph, after.graph, beforeOp, afterOp,
+      [&](OpId op) { return image(op); }, agreement);
+  askUsers(
+      after.graph, before.graph, afterOp, beforeOp,
+      [&](OpId op) { return preimage(op); }, agreement);
 }
 
 std::vector<uint32_t> Matcher::scopesOf(bool isBefore) const {

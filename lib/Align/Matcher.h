@@ -76,6 +76,14 @@ public:
     unsigned contrary = 0; ///< Slots that hold something else.
   };
   Agreement operandAgreement(OpId beforeOp, OpId afterOp) const;
+  /// Operands that are the same argument of linked ops. One that is another
+  /// value now says nothing: the argument may have been bound.
+  unsigned sameArguments(OpId beforeOp, OpId afterOp) const;
+  /// As operandAgreement, of the uses of block arguments: a linked user of an
+  /// argument of `beforeOp` should read an argument of `afterOp`. Looks at 4
+  /// uses each.
+  void addArgumentAgreement(OpId beforeOp, OpId afterOp,
+                            Agreement &agreement) const;
 
   /// For each op of a side, the after id plus 1 of the nearest linked symbol at
   /// or around it; 0 where there is none. O(n).writes in order.
@@ -83,9 +91,29 @@ public:
   /// True if the ops around the two are linked, or both are at the top.
   bool haveLinkedParents(OpId beforeOp, OpId afterOp) const;
 
+  /// True for the last op of a block that makes no value, if all ops of its
+  /// name are such, on both sides. O(1).
+  bool isTerminator(const OpGraph &graph, OpId op) const {
+    return endsBlocks[uint32_t(graph[op].name)] == 1;
+  }
+  /// The same, in a region of one block: matched by matchTerminators alone,
+  /// unless the subtree around it is. Those of several blocks are landmarks
+  /// in their order and have successors that tell them apart.
+  bool endsOnlyBlock(const OpGraph &graph, OpId op) const {
+    if (!isTerminator(graph, op))
+      return false;
+    RegionId region = graph[graph[op].block].region;
+    return graph[graph[region].firstBlock].next == BlockId::None;
+  }
+  /// The last op of `block` if it is a terminator, or None. O(depth).
+  OpId terminatorOf(const OpGraph &graph, BlockId block) const;
+
   /// Equal for ops that do the same in different dialects: arith.addf and
   /// llvm.fadd, scf.for and affine.for.
   uint64_t siblingKey(NameId name);
+
+  /// builtin.unrealized_conversion_cast, which holds a conversion together.
+  const NameId glue;
 
   /// Cells of weighted alignments that are left for large sequences.
   size_t cellBudget = size_t(1) << 22;
@@ -93,7 +121,11 @@ public:
   size_t numLinks = 0;
 
 private:
+  void findTerminators(const OpGraph &graph);
+
   llvm::DenseMap<uint32_t, uint64_t> siblingKeys;
+  /// By name: 0 not seen, 1 all ops of the name end a block, 2 some do not.
+  std::vector<uint8_t> endsBlocks;
   /// Of the before and the after side; most ops are linked by the first stages,
   /// and the later ones should not look at them again.
   std::vector<OpId> freeLists[2];
@@ -111,7 +143,7 @@ void matchSymbols(Matcher &matcher);
 /// 3: equal subtrees, in order, in all linked containers.
 void matchTreesInOrder(Matcher &matcher);
 /// 5: equal labels, in order, in all linked containers, where no link made so
-/// far contradicts. Also terminators.
+/// far contradicts.
 void matchLabelsInOrder(Matcher &matcher);
 /// 5a: the same across containers: what is left of a symbol, in the order of
 /// the text.
@@ -121,6 +153,9 @@ void matchLabelsAcross(Matcher &matcher);
 void matchUnique(Matcher &matcher);
 /// 6: the rest of a def-use edge one end of which is linked.
 void matchDefUse(Matcher &matcher);
+/// 6a: the ends of blocks that became each other.
+/// \param isLast False while more ops may be linked, which then say more.
+void matchTerminators(Matcher &matcher, bool isLast);
 /// 7a: ops around the same linked ops, from the inside out.
 void matchContainers(Matcher &matcher);
 /// 7: the best scored neighbour of a link. Returns false if it found nothing.

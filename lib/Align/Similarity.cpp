@@ -188,9 +188,14 @@ float Similarity::score(OpId b, OpId a, float flow) {
   if (matcher.before.isConstantLike(b) && isSameName &&
       attributeOverlap(b, a) < 1 && !allUsersAgree(b, a))
     return 0;
-  // A terminator belongs to its container; another one says nothing of it.
-  if (name == 0 && before[b].numResults == 0 &&
-      before[b].end == before[before[b].block].endOp)
+  // A terminator belongs to its block; see Terminators.cpp.
+  if (matcher.endsOnlyBlock(before, b) || matcher.endsOnlyBlock(after, a) ||
+      (name == 0 &&
+       (matcher.isTerminator(before, b) || matcher.isTerminator(after, a))))
+    return 0;
+  // Glue between types is nobody's successor.
+  if (!isSameName &&
+      (before[b].name == matcher.glue || after[a].name == matcher.glue))
     return 0;
   // Names that have nothing in common need strong evidence.
   if (name == 0 && flow < 0.5f && regions < 0.5f)

@@ -18,6 +18,7 @@
 
 #include "Matcher.h"
 #include "passdelta/Support/Hash.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace passdelta;
 
@@ -35,26 +36,50 @@ struct Holders {
 
 } // namespace
 
+/// False if an op in one subtree reads an argument of the subtree where the
+/// same op of the other reads one from outside, or one of another op. The tree
+/// hash does not tell the variables of nested loops apart. O(subtree).
+static bool readSameArguments(const OpGraph &before, OpId b,
+                              const OpGraph &after, OpId a) {
+  if (before.subtreeSize(b) != after.subtreeSize(a))
+    return false;
+  auto placeOf = [](const OpGraph &graph, OpId root, ValueId value) {
+    if (value == ValueId::None || !graph[value].isBlockArg)
+      return ~0u;
+    OpId owner = graph.parentOp(BlockId(graph[value].owner));
+    return owner != OpId::None && graph.contains(root, owner)
+               ? uint32_t(owner) - uint32_t(root)
+               : ~0u;
+  };
+  for (uint32_t i = 1; i < before.subtreeSize(b); ++i)
+    for (auto [bv, av] : llvm::zip(before.operands(OpId(uint32_t(b) + i)),
+                                   after.operands(OpId(uint32_t(a) + i))))
+      if (placeOf(before, b, bv) != placeOf(after, a, av))
+        return false;
+  return true;
+}
+
 /// Links the free ops whose key occurs once a side. A key of 0 is none.
 template <typename KeyBefore, typename KeyAfter>
 static void matchByKey(Matcher &matcher, ArrayRef<OpId> freeBefore,
                        ArrayRef<OpId> freeAfter, KeyBefore keyBefore,
                        KeyAfter keyAfter) {
+  const OpGraph &before = matcher.before.graph, &after = matcher.after.graph;
   llvm::DenseMap<uint64_t, Holders> holders;
   holders.reserve(unsigned(freeBefore.size()));
   for (OpId op : freeBefore)
-    if (matcher.isFreeBefore(op))
+    if (matcher.isFreeBefore(op) && !matcher.endsOnlyBlock(before, op))
       if (uint64_t key = keyBefore(op))
         Holders::add(holders[key >> 1].before, op);
   for (OpId op : freeAfter)
-    if (matcher.isFreeAfter(op))
+    if (matcher.isFreeAfter(op) && !matcher.endsOnlyBlock(after, op))
       if (uint64_t key = keyAfter(op)) {
         auto found = holders.find(key >> 1);
         if (found != holders.end())
           Holders::add(found->second.after, op);
       }
   for (OpId op : freeBefore) {
-    if (!matcher.isFreeBefore(op))
+    if (!matcher.isFreeBefore(op) || matcher.endsOnlyBlock(before, op))
       continue;
     uint64_t key = keyBefore(op);
     if (!key)
@@ -62,6 +87,9 @@ static void matchByKey(Matcher &matcher, ArrayRef<OpId> freeBefore,
     const Holders &entry = holders.find(key >> 1)->second;
     if (entry.before == Holders::many || entry.after == Holders::many ||
         entry.after == OpId::None || !matcher.isFreeAfter(entry.after))
+      continue;
+    if (before[op].firstRegion != RegionId::None &&
+        !readSameArguments(before, op, after, entry.after))
       continue;
     if (matcher.before.tree(op) == matcher.after.tree(entry.after))
       matcher.connectSubtrees(op, entry.after, Stage::Context);
