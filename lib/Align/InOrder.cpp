@@ -21,7 +21,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Matcher.h"
+#include "FreeByBlock.h"
 #include "Sequence.h"
 
 using namespace passdelta;
@@ -32,30 +32,6 @@ static constexpr size_t maxCells = size_t(1) << 16;
 namespace {
 
 enum class Key { Tree, Label };
-
-/// The free ops of a side, block by block. They were free when the table was
-/// filled; the reader asks whether they still are.
-class FreeByBlock {
-public:
-  /// Counting sort of `free`, which ascends. O(blocks + free).
-  FreeByBlock(const OpGraph &graph, ArrayRef<OpId> free)
-      : start(graph.blocks.size() + 2, 0), ops(free.size()) {
-    for (OpId op : free)
-      ++start[uint32_t(graph[op].block) + 2];
-    for (size_t i = 2; i < start.size(); ++i)
-      start[i] += start[i - 1];
-    for (OpId op : free)
-      ops[start[uint32_t(graph[op].block) + 1]++] = op;
-  }
-  ArrayRef<OpId> of(BlockId block) const {
-    uint32_t begin = start[uint32_t(block)], end = start[uint32_t(block) + 1];
-    return ArrayRef(ops).slice(begin, end - begin);
-  }
-
-private:
-  std::vector<uint32_t> start;
-  std::vector<OpId> ops;
-};
 
 /// Aligns the children of pairs of containers.
 class InOrder {
@@ -88,12 +64,16 @@ private:
   }
   uint32_t weigh(OpId before, OpId after);
   void link(OpId before, OpId after);
+  void findNeighbours();
+  bool isInOrder(size_t i, size_t j) const;
 
   Matcher &matcher;
   Key key;
   FreeByBlock freeBefore, freeAfter;
   std::vector<OpId> beforeList, afterList;
   std::vector<uint64_t> keysBefore, keysAfter; ///< Of the two lists.
+  /// See neighbourImages; of the ops of the two lists.
+  std::vector<std::pair<OpId, OpId>> betweenAfter, betweenBefore;
   PositionPairs pairs;
   bool acrossContainers = false;
 };
@@ -136,20 +116,27 @@ void InOrder::link(OpId before, OpId after) {
     matcher.connect(before, after, stage);
 }
 
+static OpId previousInBlock(const OpGraph &graph, OpId op) {
+  BlockId block = graph[op].block;
+  if (graph[block].firstOp == op)
+    return OpId::None;
+  OpId previous = OpId(uint32_t(op) - 1);
+  while (graph[previous].block != block)
+    previous = graph.parent(previous);
+  return previous;
+}
+
 /// True if an op of equal label is right inside `outer` and another right in
 /// front of `other`. Hoisting puts ops in front of the loop that they were in,
 /// so of two equal loops the second is the one that was around.
 static bool cameOutBefore(const Side &side, OpId outer, const Side &otherSide,
                           OpId other) {
   const OpGraph &graph = otherSide.graph;
-  BlockId block = graph[other].block;
-  if (side.graph[outer].firstRegion == RegionId::None ||
-      graph[block].firstOp == other)
+  if (side.graph[outer].firstRegion == RegionId::None)
     return false;
-  OpId previous = OpId(uint32_t(other) - 1);
-  while (graph[previous].block != block)
-    previous = graph.parent(previous);
-  if (otherSide.label(previous) != otherSide.label(other))
+  OpId previous = previousInBlock(graph, other);
+  if (previous == OpId::None ||
+      otherSide.label(previous) != otherSide.label(other))
     return false;
   bool hasTwin = false;
   side.graph.forEachBlock(outer, [&](BlockId inner) {
@@ -186,6 +173,57 @@ uint32_t InOrder::weigh(OpId before, OpId after) {
   return weight;
 }
 
+/// Of each op of `list`: the ids on the other side that its image must stand
+/// between, those of the linked ops next to it in its block. O(list * depth).
+template <typename ImageOf>
+static std::vector<std::pair<OpId, OpId>>
+neighbourImages(const OpGraph &graph, ArrayRef<OpId> list, ImageOf imageOf) {
+  std::vector<std::pair<OpId, OpId>> between(list.size(),
+                                             {OpId::None, OpId::None});
+  for (size_t i = 0; i < list.size(); ++i) {
+    OpId previous = previousInBlock(graph, list[i]);
+    if (previous != OpId::None)
+      between[i].first = i && previous == list[i - 1] ? between[i - 1].first
+                                                      : imageOf(previous);
+  }
+  for (size_t i = list.size(); i-- > 0;) {
+    OpId next = graph.next(list[i]);
+    if (next != graph[graph[list[i]].block].endOp)
+      between[i].second = i + 1 < list.size() && next == list[i + 1]
+                              ? between[i + 1].second
+                              : imageOf(next);
+  }
+  return between;
+}
+
+void InOrder::findNeighbours() {
+  betweenAfter = neighbourImages(matcher.before.graph, beforeList,
+                                 [&](OpId op) { return matcher.image(op); });
+  betweenBefore = neighbourImages(matcher.after.graph, afterList, [&](OpId op) {
+    return matcher.preimage(op);
+  });
+}
+
+static bool standsBetween(const OpGraph &graph, OpId op,
+                          std::pair<OpId, OpId> between) {
+  auto [low, high] = between;
+  RegionId region = graph[graph[op].block].region;
+  bool hasLow = low != OpId::None && graph[graph[low].block].region == region;
+  bool hasHigh =
+      high != OpId::None && graph[graph[high].block].region == region;
+  if (hasLow && hasHigh && high < low)
+    return true;
+  return (!hasLow || low < op) && (!hasHigh || op < high);
+}
+
+/// False if the pair would cross the linked ops around it: what left its place
+/// needs better evidence than that something equal is left somewhere.
+bool InOrder::isInOrder(size_t i, size_t j) const {
+  return acrossContainers ||
+         (standsBetween(matcher.after.graph, afterList[j], betweenAfter[i]) &&
+          standsBetween(matcher.before.graph, beforeList[i], betweenBefore[j]));
+}
+
 void InOrder::alignLists() {
   if (beforeList.empty() || afterList.empty())
     return;
@@ -196,6 +234,7 @@ void InOrder::alignLists() {
     keysBefore.push_back(keyBefore(op));
   for (OpId op : afterList)
     keysAfter.push_back(keyAfter(op));
+  findNeighbours();
   size_t numBefore = beforeList.size(), numAfter = afterList.size();
   size_t shorter = std::min(numBefore, numAfter);
   // What is equal at both ends needs no search. In a small sequence it must be
@@ -208,7 +247,7 @@ void InOrder::alignLists() {
     return agreement.contrary == 0;
   };
   auto isEqual = [&](size_t i, size_t j) {
-    if (keysBefore[i] != keysAfter[j])
+    if (keysBefore[i] != keysAfter[j] || !isInOrder(i, j))
       return false;
     OpId b = beforeList[i], a = afterList[j];
     if (!isSmall)
@@ -235,7 +274,8 @@ void InOrder::alignLists() {
   alignRest(head, numBefore - tail, head, numAfter - tail);
   std::sort(pairs.begin(), pairs.end());
   for (auto [i, j] : pairs)
-    if (key == Key::Tree || weigh(beforeList[i], afterList[j]) != 0)
+    if (isInOrder(i, j) &&
+        (key == Key::Tree || weigh(beforeList[i], afterList[j]) != 0))
       link(beforeList[i], afterList[j]);
 }
 
@@ -258,8 +298,9 @@ void InOrder::alignRest(size_t beforeBegin, size_t beforeEnd, size_t afterBegin,
     alignByWeight(
         commonBefore.size(), commonAfter.size(),
         [&](uint32_t i, uint32_t j) {
-          return weigh(beforeList[beforeBegin + commonBefore[i]],
-                       afterList[afterBegin + commonAfter[j]]);
+          size_t x = beforeBegin + commonBefore[i];
+          size_t y = afterBegin + commonAfter[j];
+          return isInOrder(x, y) ? weigh(beforeList[x], afterList[y]) : 0;
         },
         rest);
   } else {

@@ -190,8 +190,7 @@ float Similarity::score(OpId b, OpId a, float flow) {
     return 0;
   // A terminator belongs to its block; see Terminators.cpp.
   if (matcher.endsOnlyBlock(before, b) || matcher.endsOnlyBlock(after, a) ||
-      (name == 0 &&
-       (matcher.isTerminator(before, b) || matcher.isTerminator(after, a))))
+      (name == 0 && matcher.isTerminator(before, b)))
     return 0;
   // Glue between types is nobody's successor.
   if (!isSameName &&
