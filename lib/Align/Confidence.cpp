@@ -24,17 +24,17 @@ static Row rowOf(Stage stage) {
   case Stage::Symbol:
     return {0.99f, 0.99f, 0.99f, 0.99f};
   case Stage::Merkle:
-    return {0.99f, 0.94f, 0.94f, 0.94f};
+    return {0.99f, 0.94f, 0.88f, 0.94f};
   case Stage::Context:
-    return {0.97f, 0.94f, 0.94f, 0.94f};
+    return {0.99f, 0.97f, 0.97f, 0.94f};
   case Stage::Label:
-    return {0.94f, 0.97f, 0.94f, 0.94f};
+    return {0.94f, 0.94f, 0.94f, 0.94f};
   case Stage::Terminator:
-    return {0.94f, 0.94f, 0.94f, 0.97f};
+    return {0.97f, 0.94f, 0.94f, 0.97f};
   case Stage::Container:
-    return {0.97f, 0.90f, 0.90f, 0.97f};
+    return {0.97f, 0.85f, 0.90f, 0.97f};
   case Stage::DefUse:
-    return {0.88f, 0.92f, 0.94f, 0.90f};
+    return {0.94f, 0.84f, 0.90f, 0.84f};
   case Stage::Similarity:
     return {0.90f, 0.92f, 0.50f, 0.94f};
   case Stage::None:
@@ -70,9 +70,9 @@ float passdelta::confidenceOfGroup(Stage stage) {
   case Stage::ValueEqual:
     return 0.94f;
   case Stage::Frontier:
-    return 0.70f;
+    return 0.65f;
   case Stage::Absorbed:
-    return 0.45f;
+    return 0.42f;
   default:
     return 0;
   }

@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FreeByBlock.h"
+#include "Neighbours.h"
 #include "Sequence.h"
 
 using namespace passdelta;
@@ -116,16 +117,6 @@ void InOrder::link(OpId before, OpId after) {
     matcher.connect(before, after, stage);
 }
 
-static OpId previousInBlock(const OpGraph &graph, OpId op) {
-  BlockId block = graph[op].block;
-  if (graph[block].firstOp == op)
-    return OpId::None;
-  OpId previous = OpId(uint32_t(op) - 1);
-  while (graph[previous].block != block)
-    previous = graph.parent(previous);
-  return previous;
-}
-
 /// True if an op of equal label is right inside `outer` and another right in
 /// front of `other`. Hoisting puts ops in front of the loop that they were in,
 /// so of two equal loops the second is the one that was around.
@@ -173,47 +164,12 @@ uint32_t InOrder::weigh(OpId before, OpId after) {
   return weight;
 }
 
-/// Of each op of `list`: the ids on the other side that its image must stand
-/// between, those of the linked ops next to it in its block. O(list * depth).
-template <typename ImageOf>
-static std::vector<std::pair<OpId, OpId>>
-neighbourImages(const OpGraph &graph, ArrayRef<OpId> list, ImageOf imageOf) {
-  std::vector<std::pair<OpId, OpId>> between(list.size(),
-                                             {OpId::None, OpId::None});
-  for (size_t i = 0; i < list.size(); ++i) {
-    OpId previous = previousInBlock(graph, list[i]);
-    if (previous != OpId::None)
-      between[i].first = i && previous == list[i - 1] ? between[i - 1].first
-                                                      : imageOf(previous);
-  }
-  for (size_t i = list.size(); i-- > 0;) {
-    OpId next = graph.next(list[i]);
-    if (next != graph[graph[list[i]].block].endOp)
-      between[i].second = i + 1 < list.size() && next == list[i + 1]
-                              ? between[i + 1].second
-                              : imageOf(next);
-  }
-  return between;
-}
-
 void InOrder::findNeighbours() {
   betweenAfter = neighbourImages(matcher.before.graph, beforeList,
                                  [&](OpId op) { return matcher.image(op); });
   betweenBefore = neighbourImages(matcher.after.graph, afterList, [&](OpId op) {
     return matcher.preimage(op);
   });
-}
-
-static bool standsBetween(const OpGraph &graph, OpId op,
-                          std::pair<OpId, OpId> between) {
-  auto [low, high] = between;
-  RegionId region = graph[graph[op].block].region;
-  bool hasLow = low != OpId::None && graph[graph[low].block].region == region;
-  bool hasHigh =
-      high != OpId::None && graph[graph[high].block].region == region;
-  if (hasLow && hasHigh && high < low)
-    return true;
-  return (!hasLow || low < op) && (!hasHigh || op < high);
 }
 
 /// False if the pair would cross the linked ops around it: what left its place
@@ -295,14 +251,24 @@ void InOrder::alignRest(size_t beforeBegin, size_t beforeEnd, size_t afterBegin,
   if (cells <= maxCells || cells <= matcher.cellBudget) {
     if (cells > maxCells)
       matcher.cellBudget -= cells;
-    alignByWeight(
-        commonBefore.size(), commonAfter.size(),
-        [&](uint32_t i, uint32_t j) {
-          size_t x = beforeBegin + commonBefore[i];
-          size_t y = afterBegin + commonAfter[j];
-          return isInOrder(x, y) ? weigh(beforeList[x], afterList[y]) : 0;
-        },
-        rest);
+    // Of several best alignments the same one is taken if the sides are
+    // swapped.
+    bool isSwapped =
+        std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end());
+    auto weight = [&](uint32_t i, uint32_t j) {
+      size_t x = beforeBegin + commonBefore[i];
+      size_t y = afterBegin + commonAfter[j];
+      return isInOrder(x, y) ? weigh(beforeList[x], afterList[y]) : 0;
+    };
+    if (isSwapped)
+      alignByWeight(
+          commonAfter.size(), commonBefore.size(),
+          [&](uint32_t j, uint32_t i) { return weight(i, j); }, rest);
+    else
+      alignByWeight(commonBefore.size(), commonAfter.size(), weight, rest);
+    if (isSwapped)
+      for (auto &[i, j] : rest)
+        std::swap(i, j);
   } else {
     std::vector<uint64_t> someBefore, someAfter;
     for (uint32_t i : commonBefore)

@@ -71,8 +71,12 @@ private:
     for (size_t i = 0; i < types.size(); ++i)
       builder.value(result(i)).type = names.intern(types[i]);
     llvm::SmallVector<Attribute, 4> list;
-    for (auto [key, value] : attrs)
+    for (auto [key, value] : attrs) {
+      // As the readers do.
+      if (key == "sym_name")
+        builder.op(id).symbol = names.intern(value);
       list.push_back({names.intern(key), names.intern(value)});
+    }
     builder.setAttrs(id, list);
     return id;
   }
