@@ -176,6 +176,9 @@ void InlinedSearch::recognizeCall(OpId call, OpId callee) {
   // Most of the body must have arrived; some may have been folded.
   if (expansion.arrived * 2 < expansion.size)
     return;
+  // Of an empty body nothing could arrive: the call may as well be dead.
+  if (expansion.size == 0 && view.before[call].numResults == 0)
+    return;
   OpId first = claimBodies(callerNow, expansion.callees);
   OpList afterOps;
   if (first != OpId::None)
