@@ -312,6 +312,11 @@ addState(const std::string &path, Timeline &timeline,
   auto file = InputFile::open(path);
   if (!file)
     return file.takeError();
+  auto isLog = hasBanner(**file);
+  if (!isLog)
+    return isLog.takeError();
+  if (*isLog)
+    return inputError(path, 0, 0, "is a log where one snapshot is needed");
   files.push_back(*file);
   (*file)->addTo(timeline, "log");
   return addWholeFile(timeline, **file, unsigned(files.size() - 1));

@@ -45,7 +45,9 @@ struct Options {
        listFormats = false, listPasses = false;
   bool help = false, helpAll = false, version = false;
 
-  bool runsPasses() const { return pipeline || runReproducer || !passes.empty(); }
+  bool runsPasses() const {
+    return pipeline || runReproducer || !passes.empty();
+  }
   /// Every file that is read; "-" is stdin.
   std::vector<std::string> filesRead() const;
 };

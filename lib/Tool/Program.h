@@ -66,9 +66,9 @@ public:
 private:
   ProgramDump() = default;
 
-  std::string name; ///< "my-opt"
-  std::string path; ///< Of the file with what it printed.
-  /// Set where the file goes away with this.
+  std::string name;      ///< "my-opt"
+  std::string path;      ///< Of the temporary file with what it printed.
+  std::string shownPath; ///< What the report calls it.
   std::unique_ptr<llvm::FileRemover> remover;
   int status = 0;
   bool printsPipeline = false; ///< It was told to.

@@ -18,25 +18,12 @@
 
 using namespace passdelta;
 
-/// Makes the empty file for the dump: the user's, or one that goes away.
-static llvm::Error createDumpFile(const std::string &wanted,
-                                  std::unique_ptr<llvm::FileRemover> &remover,
-                                  std::string &path) {
-  int fd = -1;
-  std::error_code error;
-  llvm::SmallString<64> temporary;
-  if (wanted.empty()) {
-    error =
-        llvm::sys::fs::createTemporaryFile("passdelta", "dump", fd, temporary);
-    path = std::string(temporary);
-    remover = std::make_unique<llvm::FileRemover>(path);
-  } else {
-    error = llvm::sys::fs::openFileForWrite(wanted, fd);
-    path = wanted;
-  }
-  if (error)
-    return inputError(path, 0, 0, error.message());
-  ::close(fd);
+/// Refuses a file that the program reads, or may read.
+static llvm::Error checkKeepDump(const Options &options) {
+  for (const std::string &argument : options.program)
+    if (llvm::sys::fs::equivalent(argument, options.keepDump))
+      return usageError("--keep-dump=" + options.keepDump +
+                        " would overwrite an argument of the program");
   return llvm::Error::success();
 }
 
@@ -44,10 +31,16 @@ llvm::Expected<ProgramDump> ProgramDump::run(const Options &options) {
   auto flags = findDumpFlags(options.program);
   if (!flags)
     return flags.takeError();
-  ProgramDump dump;
-  if (llvm::Error error =
-          createDumpFile(options.keepDump, dump.remover, dump.path))
+  if (llvm::Error error = checkKeepDump(options))
     return error;
+  ProgramDump dump;
+  llvm::SmallString<64> temporary;
+  if (std::error_code error =
+          llvm::sys::fs::createTemporaryFile("passdelta", "dump", temporary))
+    return usageError("cannot make a temporary file (TMPDIR): " +
+                      error.message());
+  dump.path = std::string(temporary);
+  dump.remover = std::make_unique<llvm::FileRemover>(dump.path);
   bool reportsToStdout = options.output.empty() || options.output == "-";
   dump.printsPipeline =
       llvm::is_contained(flags->arguments, "--dump-pass-pipeline");
@@ -57,6 +50,13 @@ llvm::Expected<ProgramDump> ProgramDump::run(const Options &options) {
     return status.takeError();
   dump.status = *status;
   dump.name = llvm::sys::path::filename(options.program.front()).str();
+  dump.shownPath = "<stderr of " + dump.name + ">";
+  if (options.keepDump.empty())
+    return dump;
+  dump.shownPath = options.keepDump;
+  if (std::error_code error =
+          llvm::sys::fs::copy_file(dump.path, options.keepDump))
+    return inputError(options.keepDump, 0, 0, error.message());
   return dump;
 }
 
@@ -83,10 +83,8 @@ llvm::Expected<SourceResult> ProgramDump::read() const {
                       " and printed no dump of MLIR" +
                       (status ? "" : "; if it has a flag for that, give it"));
   }
-  // A file that goes away has no name to show.
-  if (remover)
-    for (Input &input : source->timeline.inputs)
-      input.path = "<stderr of " + name + ">";
+  for (Input &input : source->timeline.inputs)
+    input.path = shownPath;
   return source;
 }
 

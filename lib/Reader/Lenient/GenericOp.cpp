@@ -42,6 +42,10 @@ bool Parser::parseGeneric(OpState &op) {
     if (!parseDictionary("}"))
       return false;
   }
+  p = skipSpace(p, end);
+  // What is not understood here may hide regions.
+  if (p == end || *p != ':')
+    return fail(p, "expected the `:` of a generic op");
   if (!parseGenericTypes(op))
     return false;
   const char *next = skipSpace(p, end);

@@ -123,3 +123,10 @@ TEST(LenientErrors, ALabelWithoutABlockIsNoSuccessor) {
   auto isPure = [](OpId) { return true; };
   EXPECT_EQ(hashUnordered(graph, isPure), hashUnordered(graph, isPure));
 }
+
+TEST(LenientErrors, AGenericOpIsWholeOrNotRead) {
+  // What stands in the place of properties hid the region behind it.
+  EXPECT_EQ(errorOf("\"x.f\"() &lt;{a = 1}&gt; ({\n  \"x.g\"() : () -> ()\n"
+                    "}) : () -> ()\n"),
+            "t.mlir:1:9: expected the `:` of a generic op");
+}
