@@ -9,11 +9,10 @@
 #include "passdelta/Model/Report.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/LineIterator.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <unistd.h>
 
 using namespace passdelta;
@@ -70,6 +69,24 @@ static std::string describeEnd(int status) {
          ::strsignal(signal) + ")";
 }
 
+/// Copies the lines below `end` that `wants` to stderr, in large pieces.
+static void copyLines(const std::string &path, unsigned end,
+                      llvm::function_ref<bool(unsigned)> wants) {
+  constexpr size_t pieceSize = 1 << 16;
+  std::ifstream text(path, std::ios::binary);
+  std::string line, piece;
+  for (unsigned number = 1; number < end && std::getline(text, line);
+       ++number) {
+    if (wants(number))
+      piece += line + "\n";
+    if (piece.size() < pieceSize)
+      continue;
+    llvm::errs() << piece;
+    piece.clear();
+  }
+  llvm::errs() << piece;
+}
+
 llvm::Expected<SourceResult> ProgramDump::read() const {
   SourceRequest request;
   request.paths.push_back(path);
@@ -77,8 +94,7 @@ llvm::Expected<SourceResult> ProgramDump::read() const {
   auto source = readSource(request);
   if (!source) {
     llvm::consumeError(source.takeError());
-    if (auto text = llvm::MemoryBuffer::getFile(path))
-      llvm::errs() << (*text)->getBuffer();
+    copyLines(path, ~0u, [](unsigned) { return true; });
     return usageError(name + " " + describeEnd(status) +
                       " and printed no dump of MLIR" +
                       (status ? "" : "; if it has a flag for that, give it"));
@@ -108,14 +124,8 @@ static llvm::BitVector findOwnLines(const Report &report, bool printsPipeline) {
 }
 
 void ProgramDump::passOn(const Report &report) const {
-  if (auto text = llvm::MemoryBuffer::getFile(path)) {
-    llvm::BitVector own = findOwnLines(report, printsPipeline);
-    llvm::line_iterator line(**text, /*SkipBlanks=*/false);
-    for (; !line.is_at_end() && unsigned(line.line_number()) < own.size();
-         ++line)
-      if (own.test(unsigned(line.line_number())))
-        llvm::errs() << *line << "\n";
-  }
+  llvm::BitVector own = findOwnLines(report, printsPipeline);
+  copyLines(path, own.size(), [&](unsigned line) { return own.test(line); });
   if (status != 0)
     llvm::errs() << "passdelta: " << name << " " << describeEnd(status) << "\n";
 }

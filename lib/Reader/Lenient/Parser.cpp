@@ -19,8 +19,10 @@ Parser::Parser(const ReaderInput &input, Interner &names)
       line(input.firstLine) {}
 
 llvm::Expected<ReaderOutput> Parser::read() {
-  // Most lines are an op; growing by copies costs a fifth of the time.
-  size_t lines = texts.numLines();
+  // Most lines are an op; growing by copies costs a fifth of the time. What a
+  // program printed behind a dump may have any number of lines.
+  constexpr size_t maxReserved = 1 << 23;
+  size_t lines = std::min(texts.numLines(), maxReserved);
   builder.reserve(lines + 1, lines + 1, lines + lines / 2);
   bool ok = parseTopLevel();
   if (error)
