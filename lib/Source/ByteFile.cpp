@@ -5,9 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "ByteFile.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/Path.h"
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -96,9 +97,9 @@ ByteFile::forEachPiece(llvm::function_ref<llvm::Error(StringRef)> use) const {
 }
 
 llvm::Expected<std::unique_ptr<Spool>> Spool::create(StringRef path) {
-  const char *folder = std::getenv("TMPDIR");
-  std::string pattern =
-      std::string(folder && *folder ? folder : "/tmp") + "/passdelta-XXXXXX";
+  llvm::SmallString<64> folder;
+  llvm::sys::path::system_temp_directory(/*ErasedOnReboot=*/true, folder);
+  std::string pattern = (folder + "/passdelta-XXXXXX").str();
   int fd = ::mkostemp(pattern.data(), O_CLOEXEC);
   if (fd < 0)
     return systemError(pattern);

@@ -144,19 +144,9 @@ passdelta::listFolder(StringRef root, std::vector<std::string> &warnings) {
 
 /// The name of the first op in `text`, or "".
 static StringRef firstOpOf(StringRef text) {
-  while (!text.empty()) {
-    auto [line, rest] = text.split('\n');
-    text = rest;
-    line = line.trim();
-    if (line.empty() || line.starts_with("//") || line.starts_with("#") ||
-        line.starts_with("!"))
-      continue;
-    line.consume_front("\"");
-    return line.take_while([](char c) {
-      return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
-    });
-  }
-  return "";
+  StringRef line = firstOpLine(text);
+  line.consume_front("\"");
+  return leadingName(line);
 }
 
 void passdelta::inspect(FolderFile &file) {

@@ -24,37 +24,20 @@ bool passdelta::looksLikeTrace(StringRef head) {
 }
 
 /// Calls `found` for each line of `file` with its offset and its number.
-/// Memory: the longest line.
 static llvm::Error
 forEachLine(const InputFile &file,
             llvm::function_ref<void(StringRef, uint64_t, unsigned)> found) {
-  constexpr size_t chunkSize = 1 << 20;
-  std::string buffer;
-  uint64_t offset = 0;
   unsigned number = 1;
-  while (offset + buffer.size() < file.size()) {
-    size_t kept = buffer.size();
-    buffer.resize(kept + chunkSize);
-    auto got = file.readAt(offset + kept, buffer.data() + kept, chunkSize);
-    if (!got)
-      return got.takeError();
-    buffer.resize(kept + *got);
-    bool isLast = *got == 0 || offset + buffer.size() >= file.size();
-    StringRef rest = buffer;
+  return file.forEachLines([&](StringRef rest, uint64_t offset) {
     while (!rest.empty()) {
-      size_t end = rest.find('\n');
-      if (end == StringRef::npos && !isLast)
-        break;
-      StringRef line = rest.take_front(end);
-      found(line, offset + uint64_t(rest.data() - buffer.data()), number++);
-      rest = rest.drop_front(std::min(line.size() + 1, rest.size()));
+      StringRef line = rest.split('\n').first;
+      found(line, offset, number++);
+      size_t size = std::min(line.size() + 1, rest.size());
+      rest = rest.drop_front(size);
+      offset += size;
     }
-    offset += buffer.size() - rest.size();
-    buffer = rest.str();
-    if (isLast)
-      break;
-  }
-  return llvm::Error::success();
+    return true;
+  });
 }
 
 /// Adds the event of one line; `label` is the place of the line.

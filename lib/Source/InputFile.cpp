@@ -138,6 +138,32 @@ llvm::Expected<std::string> InputFile::read(uint64_t offset,
   return file->read(offset, size);
 }
 
+llvm::Error InputFile::forEachLines(
+    llvm::function_ref<bool(StringRef lines, uint64_t offset)> use) const {
+  constexpr size_t pieceSize = 512 << 10;
+  std::string buffer;
+  for (uint64_t offset = 0; offset + buffer.size() < size();) {
+    // What was kept of the piece before has no line end.
+    size_t kept = buffer.size();
+    buffer.resize(kept + pieceSize);
+    auto got = file->readAt(offset + kept, buffer.data() + kept, pieceSize);
+    if (!got)
+      return got.takeError();
+    buffer.resize(kept + *got);
+    bool isLast = *got == 0 || offset + buffer.size() >= size();
+    size_t eol = StringRef(buffer).drop_front(kept).rfind('\n');
+    size_t whole = isLast                   ? buffer.size()
+                   : eol == StringRef::npos ? 0
+                                            : kept + eol + 1;
+    bool goesOn = !whole || use(StringRef(buffer).take_front(whole), offset);
+    if (!goesOn || *got == 0)
+      break;
+    offset += whole;
+    buffer.erase(0, whole);
+  }
+  return llvm::Error::success();
+}
+
 unsigned InputFile::addTo(Timeline &timeline, StringRef source) const {
   unsigned number = unsigned(timeline.inputs.size());
   Input added = input;

@@ -35,13 +35,14 @@ public:
   const std::string &path() const { return name; }
   uint64_t size() const { return file->size(); }
 
-  /// Reads up to `size` bytes at `offset` into `buffer`; returns how many.
-  llvm::Expected<size_t> readAt(uint64_t offset, char *buffer,
-                                size_t size) const {
-    return file->readAt(offset, buffer, size);
-  }
   /// Reads a range. Fails if the file was changed since open().
   llvm::Expected<std::string> read(uint64_t offset, uint64_t size) const;
+
+  /// Calls `use` with the text in runs of whole lines (the last line may lack
+  /// its end) and where each run begins, until it returns false. Memory: one
+  /// piece, or the longest line.
+  llvm::Error forEachLines(
+      llvm::function_ref<bool(StringRef lines, uint64_t offset)> use) const;
 
   /// The first bytes, for sniffing; at most 64 KiB.
   StringRef head() const { return firstBytes; }
@@ -93,6 +94,14 @@ llvm::Expected<bool> hasBanner(const InputFile &file);
 /// the end). The text is read once for its hash.
 llvm::Expected<SnapshotId> addWholeFile(Timeline &timeline,
                                         const InputFile &file, unsigned input);
+
+/// Opens a file that must be one snapshot, and adds it to the inputs (as read
+/// by `source`), to `files` and to the snapshots. `logReason` is what the error
+/// says of a log.
+llvm::Expected<SnapshotId>
+addSnapshotFile(StringRef path, StringRef source, StringRef logReason,
+                Timeline &timeline,
+                std::vector<std::shared_ptr<InputFile>> &files);
 
 /// The reader of texts behind SourceResult::text; `files` by input.
 std::function<llvm::Expected<std::string>(const Snapshot &)>

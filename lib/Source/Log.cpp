@@ -74,32 +74,14 @@ static bool scanLines(StringRef text, uint64_t offset, unsigned line,
 }
 
 /// Calls `found` for each banner of `file` in order until it returns false.
-/// Memory: one chunk, or the longest line.
 static llvm::Error scanFile(const InputFile &file,
                             llvm::function_ref<bool(Mark)> found) {
-  constexpr size_t chunkSize = 512 << 10;
-  std::string buffer;
-  uint64_t offset = 0;
   unsigned line = 1;
-  while (offset + buffer.size() < file.size()) {
-    size_t kept = buffer.size();
-    buffer.resize(kept + chunkSize);
-    auto got = file.readAt(offset + kept, buffer.data() + kept, chunkSize);
-    if (!got)
-      return got.takeError();
-    buffer.resize(kept + *got);
-    bool last = *got == 0 || offset + buffer.size() >= file.size();
-    size_t whole = last ? buffer.size() : StringRef(buffer).rfind('\n') + 1;
-    StringRef lines = StringRef(buffer).take_front(whole);
-    if (!scanLines(lines, offset, line, found))
-      return llvm::Error::success();
-    if (*got == 0)
-      break;
+  return file.forEachLines([&](StringRef lines, uint64_t offset) {
+    bool goesOn = scanLines(lines, offset, line, found);
     line += unsigned(lines.count('\n'));
-    offset += whole;
-    buffer.erase(0, whole);
-  }
-  return llvm::Error::success();
+    return goesOn;
+  });
 }
 
 llvm::Expected<bool> passdelta::hasBanner(const InputFile &file) {
@@ -127,14 +109,14 @@ private:
   llvm::Error addDump(const Mark &mark, uint64_t end);
   void addRun(const Mark &mark, SnapshotId snapshot);
   void addPipelines(StringRef text, unsigned line);
-  void applyPipelines(size_t firstPipeline, size_t firstRun);
+  void applyPipelines(size_t firstRun);
 
   const InputFile &file;
   Timeline &timeline;
   unsigned input, group;
   unsigned numEmpty = 0, firstEmpty = 0;
-  /// Of all pipelines that the input names.
-  std::vector<PipelinePass> passes;
+  /// Those that the input names; the last ones of Timeline::pipelines.
+  std::vector<PipelineText> pipelines;
   /// The error diagnostic in the text since the dump before, for failures.
   std::string error;
 };
@@ -219,21 +201,22 @@ void LogBuilder::addPipelines(StringRef text, unsigned line) {
         line + unsigned(text.take_front(pipeline.begin).count('\n')));
     dumped.numLines =
         1 + unsigned(text.slice(pipeline.begin, pipeline.end).count('\n'));
-    dumped.text = std::move(pipeline.text);
+    dumped.text = pipeline.text;
     timeline.pipelines.push_back(std::move(dumped));
-    llvm::append_range(passes, std::move(pipeline.passes));
+    pipelines.push_back(std::move(pipeline));
   }
 }
 
 /// Gives the pass runs the options that their banners do not name, where all
 /// mentions of the pass have the same, and finds passes without a banner.
-void LogBuilder::applyPipelines(size_t firstPipeline, size_t firstRun) {
+void LogBuilder::applyPipelines(size_t firstRun) {
   llvm::StringMap<std::optional<StringRef>> options;
-  for (const PipelinePass &pass : passes) {
-    auto [it, isNew] = options.try_emplace(pass.pass, pass.options);
-    if (!isNew && it->second != StringRef(pass.options))
-      it->second = std::nullopt;
-  }
+  for (const PipelineText &pipeline : pipelines)
+    for (const PipelinePass &pass : pipeline.passes) {
+      auto [it, isNew] = options.try_emplace(pass.pass, pass.options);
+      if (!isNew && it->second != StringRef(pass.options))
+        it->second = std::nullopt;
+    }
   llvm::StringSet<> dumped;
   for (PassRun &run :
        llvm::MutableArrayRef(timeline.passRuns).drop_front(firstRun)) {
@@ -242,13 +225,13 @@ void LogBuilder::applyPipelines(size_t firstPipeline, size_t firstRun) {
     if (run.options.empty() && known != options.end() && known->second)
       run.options = known->second->str();
   }
-  for (DumpedPipeline &pipeline :
-       llvm::MutableArrayRef(timeline.pipelines).drop_front(firstPipeline)) {
+  auto listed =
+      llvm::MutableArrayRef(timeline.pipelines).take_back(pipelines.size());
+  for (auto [pipeline, entry] : llvm::zip_equal(pipelines, listed)) {
     llvm::StringSet<> named;
-    if (auto parsed = parsePipeline(pipeline.text))
-      for (const PipelinePass &pass : parsed->passes)
-        if (!dumped.contains(pass.pass) && named.insert(pass.pass).second)
-          pipeline.notDumped.push_back(pass.pass);
+    for (const PipelinePass &pass : pipeline.passes)
+      if (!dumped.contains(pass.pass) && named.insert(pass.pass).second)
+        entry.notDumped.push_back(pass.pass);
   }
 }
 
@@ -258,7 +241,6 @@ llvm::Error LogBuilder::build(ArrayRef<Mark> marks) {
     timeline.snapshots.reserve(marks.size());
     timeline.passRuns.reserve(marks.size());
   }
-  size_t firstPipeline = timeline.pipelines.size();
   size_t firstRun = timeline.passRuns.size();
   if (llvm::Error error = addText(0, marks.front().begin, 1))
     return error;
@@ -271,7 +253,7 @@ llvm::Error LogBuilder::build(ArrayRef<Mark> marks) {
             isDump ? addDump(mark, end) : addText(mark.begin, end, mark.line))
       return error;
   }
-  applyPipelines(firstPipeline, firstRun);
+  applyPipelines(firstRun);
   if (numEmpty)
     timeline.warnings.push_back(
         (file.path() + ":" + llvm::Twine(firstEmpty) +
@@ -303,23 +285,6 @@ llvm::Expected<LogContents> passdelta::addLog(Timeline &timeline,
             LogBuilder(file, timeline, input, group).build(marks))
       return error;
   return contents;
-}
-
-/// Adds a file that is one state of the IR.
-static llvm::Expected<SnapshotId>
-addState(const std::string &path, Timeline &timeline,
-         std::vector<std::shared_ptr<InputFile>> &files) {
-  auto file = InputFile::open(path);
-  if (!file)
-    return file.takeError();
-  auto isLog = hasBanner(**file);
-  if (!isLog)
-    return isLog.takeError();
-  if (*isLog)
-    return inputError(path, 0, 0, "is a log where one snapshot is needed");
-  files.push_back(*file);
-  (*file)->addTo(timeline, "log");
-  return addWholeFile(timeline, **file, unsigned(files.size() - 1));
 }
 
 /// Says what a file without a banner is.
@@ -365,7 +330,9 @@ static llvm::Expected<SourceResult> readLog(const SourceRequest &request) {
                              std::pair(&request.last, &result.last)}) {
     if (path->empty())
       continue;
-    auto snapshot = addState(*path, result.timeline, files);
+    auto snapshot =
+        addSnapshotFile(*path, "log", "is a log where one snapshot is needed",
+                        result.timeline, files);
     if (!snapshot)
       return snapshot.takeError();
     *state = *snapshot;

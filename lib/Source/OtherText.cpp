@@ -9,6 +9,24 @@
 
 using namespace passdelta;
 
+StringRef passdelta::firstOpLine(StringRef text, unsigned maxLines) {
+  for (unsigned lines = 0; lines < maxLines && !text.empty(); ++lines) {
+    auto [line, rest] = text.split('\n');
+    text = rest;
+    line = line.trim();
+    if (!line.empty() && !line.starts_with("//") && !line.starts_with("#") &&
+        !line.starts_with("!"))
+      return line;
+  }
+  return "";
+}
+
+StringRef passdelta::leadingName(StringRef line) {
+  return line.take_while([](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
+  });
+}
+
 bool passdelta::looksLikeIR(StringRef text) {
   if (text.consume_front("\xef\xbb\xbf"))
     text = text.ltrim();
@@ -30,9 +48,7 @@ bool passdelta::looksLikeIR(StringRef text) {
       return line.contains('=') || line.ends_with(":");
     if (line.starts_with("\""))
       return line.contains("\"(");
-    StringRef word = line.take_while([](char c) {
-      return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
-    });
+    StringRef word = leadingName(line);
     // `a.b c`, `a.b(`, but not the `a.b:3` of a diagnostic.
     StringRef next = line.drop_front(word.size()).take_front(1);
     if (!next.empty() && !StringRef(" (@%<{\"").contains(next))

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "passdelta/Source/Chain.h"
+#include "passdelta/Source/OtherText.h"
 #include "passdelta/Support/Hash.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -138,31 +139,21 @@ double passdelta::similarity(const OutlineOp &a, const OutlineOp &b) {
 
 Outline passdelta::guessOutline(StringRef text, Interner &names) {
   Outline outline;
-  for (unsigned lines = 0; lines < 1000 && !text.empty(); ++lines) {
-    auto [line, rest] = text.split('\n');
-    text = rest;
-    line = line.trim();
-    if (line.empty() || line.starts_with("//") || line.starts_with("#") ||
-        line.starts_with("!"))
-      continue;
-    StringRef op = line.take_while([](char c) {
-      return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$';
+  StringRef line = firstOpLine(text, /*maxLines=*/1000);
+  StringRef op = leadingName(line);
+  if (op != "module" && !op.contains('.'))
+    return outline;
+  StringRef head = line.take_front(line.find_first_of("({"));
+  size_t at = head.find('@');
+  StringRef symbol;
+  if (at != StringRef::npos)
+    symbol = head.drop_front(at + 1).take_while([](char c) {
+      return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$' || c == '-';
     });
-    if (op != "module" && !op.contains('.'))
-      break;
-    StringRef head = line.take_front(line.find_first_of("({"));
-    size_t at = head.find('@');
-    StringRef symbol;
-    if (at != StringRef::npos)
-      symbol = head.drop_front(at + 1).take_while([](char c) {
-        return llvm::isAlnum(c) || c == '_' || c == '.' || c == '$' || c == '-';
-      });
-    NameId name = names.intern(op == "module" ? "builtin.module" : op);
-    NameId symbolName = names.intern(symbol);
-    outline.byKey[{unsigned(name), unsigned(symbolName)}].push_back(0);
-    outline.ops.push_back(
-        {name, symbolName, 0, OutlineOp::noParent, 1, OpId::None, {}});
-    break;
-  }
+  NameId name = names.intern(op == "module" ? "builtin.module" : op);
+  NameId symbolName = names.intern(symbol);
+  outline.byKey[{unsigned(name), unsigned(symbolName)}].push_back(0);
+  outline.ops.push_back(
+      {name, symbolName, 0, OutlineOp::noParent, 1, OpId::None, {}});
   return outline;
 }

@@ -9,18 +9,22 @@
 
 using namespace passdelta;
 
-/// Fails unless `file` is one snapshot of MLIR.
-static llvm::Error checkIsSnapshot(const InputFile &file) {
-  auto banner = hasBanner(file);
-  if (!banner)
-    return banner.takeError();
-  if (*banner)
-    return inputError(file.path(), 0, 0,
-                      "is a log of many dumps; before and after must be one "
-                      "snapshot each. Give a log alone, or logs in a folder");
-  if (!looksLikeIR(file.head()))
-    return inputError(file.path(), 0, 0, "holds no MLIR");
-  return llvm::Error::success();
+llvm::Expected<SnapshotId>
+passdelta::addSnapshotFile(StringRef path, StringRef source,
+                           StringRef logReason, Timeline &timeline,
+                           std::vector<std::shared_ptr<InputFile>> &files) {
+  auto file = InputFile::open(path);
+  if (!file)
+    return file.takeError();
+  auto isLog = hasBanner(**file);
+  if (!isLog)
+    return isLog.takeError();
+  if (*isLog)
+    return inputError((*file)->path(), 0, 0, logReason);
+  if (!looksLikeIR((*file)->head()))
+    return inputError((*file)->path(), 0, 0, "holds no MLIR");
+  files.push_back(*file);
+  return addWholeFile(timeline, **file, (*file)->addTo(timeline, source));
 }
 
 static llvm::Expected<SourceResult> readPair(const SourceRequest &request) {
@@ -37,17 +41,14 @@ static llvm::Expected<SourceResult> readPair(const SourceRequest &request) {
                         "both already");
   SourceResult result;
   std::vector<std::shared_ptr<InputFile>> files;
-  for (unsigned input = 0; input < 2; ++input) {
-    auto file = InputFile::open(request.paths[input]);
-    if (!file)
-      return file.takeError();
-    if (llvm::Error error = checkIsSnapshot(**file))
-      return error;
-    (*file)->addTo(result.timeline, "pair");
-    auto snapshot = addWholeFile(result.timeline, **file, input);
+  for (const std::string &path : request.paths) {
+    auto snapshot = addSnapshotFile(
+        path, "pair",
+        "is a log of many dumps; before and after must be one snapshot each. "
+        "Give a log alone, or logs in a folder",
+        result.timeline, files);
     if (!snapshot)
       return snapshot.takeError();
-    files.push_back(std::move(*file));
   }
   PassRun run;
   run.id = PassRunId(0);

@@ -20,6 +20,13 @@ void addOtherText(std::vector<SkippedText> &skipped, StringRef text,
 /// The message of the last `error:` diagnostic in `text`, or "".
 StringRef lastError(StringRef text);
 
+/// The first line of `text` that is no comment and no alias definition, without
+/// blanks around it; "" if there is none in its first `maxLines` lines.
+StringRef firstOpLine(StringRef text, unsigned maxLines = ~0u);
+
+/// The bare name that `line` starts with: "linalg.generic", "module", or "".
+StringRef leadingName(StringRef line);
+
 /// True if `text` starts like MLIR: after blank lines, comments and alias
 /// definitions, an op. Cheap and generous.
 bool looksLikeIR(StringRef text);
