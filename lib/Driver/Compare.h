@@ -25,14 +25,9 @@ enum class Sameness {
 Sameness compareWhole(const StateGraph &before, const StateGraph &after,
                       const Knowledge &knowledge, std::string &note);
 
-/// True if one state is in the generic form and the other is not.
-inline bool areOfTwoForms(const StateGraph &before, const StateGraph &after) {
-  return before.graph->isGeneric != after.graph->isGeneric;
-}
-
-/// `state` with the same ops (of the same ids) but without attributes, which are
-/// not comparable between two forms, and types of block arguments, which custom
-/// forms seldom print. O(ops).
+/// `state` with the same ops (of the same ids) but without attributes, which
+/// are not comparable between two forms, and types of block arguments, which
+/// custom forms seldom print. O(ops).
 StateGraph withoutAttributes(const StateGraph &state);
 
 /// How many symbols two graphs share.

@@ -50,8 +50,6 @@ private:
                        StateGraph &after);
   const PairResult &analyzePair(const PassRun &run, const StateGraph &before,
                                 const StateGraph &after);
-  PairResult compareForms(const PassRun &run, const StateGraph &before,
-                          const StateGraph &after);
   PairResult compare(const PassRun &run, const StateGraph &before,
                      const StateGraph &after);
   std::vector<MissedCandidate> auditPair(const PassRun &run,
@@ -172,7 +170,7 @@ std::vector<MissedCandidate> Analyzer::auditPair(const PassRun &run,
   if (!input.mlir)
     return audit(input);
   std::vector<MissedCandidate> missed;
-  if (proofs.ask([&] { missed = audit(input); }))
+  if (store.askMlir([&] { missed = audit(input); }))
     return missed;
   // A predicate of MLIR crashed: what the structure says is left.
   input.mlir = nullptr;
@@ -211,49 +209,33 @@ static void countOps(const Alignment &alignment, const Recognized &recognized,
   }
 }
 
-/// A generic and a custom form: their attributes cannot be compared, so what
-/// looks alike need not be equal.
-PairResult Analyzer::compareForms(const PassRun &run, const StateGraph &before,
-                                  const StateGraph &after) {
-  PairResult result;
-  StateGraph first = withoutAttributes(before);
-  StateGraph second = withoutAttributes(after);
-  Sameness sameness = compareWhole(first, second, knowledge, result.note);
-  result.note = "one dump is in the generic form, so that attributes are not "
-                "compared";
-  if (sameness != Sameness::Different)
-    return result;
-  result.status = PassStatus::Changed;
-  Alignment alignment = align(*first.graph, *second.graph);
-  Recognized recognized = recognizePlain(
-      {*first.graph, *second.graph, alignment, knowledge, run.pass});
-  countOps(alignment, recognized, result);
-  result.findings =
-      makeFindings(before, after, std::move(recognized.changes), {});
-  return result;
-}
-
 PairResult Analyzer::compare(const PassRun &run, const StateGraph &before,
                              const StateGraph &after) {
-  if (areOfTwoForms(before, after))
-    return compareForms(run, before, after);
   PairResult result;
-  Sameness sameness =
-      compareWhole(before, after, knowledge, /*note=*/result.note);
-  bool identical = before.key == after.key;
-  Alignment alignment = identical ? alignIdentity(*before.graph)
-                                  : align(*before.graph, *after.graph);
+  // Attributes of a generic and a custom form cannot be compared, so what looks
+  // alike then need not be equal.
+  bool twoForms = before.graph->isGeneric != after.graph->isGeneric;
+  StateGraph first = twoForms ? withoutAttributes(before) : before;
+  StateGraph second = twoForms ? withoutAttributes(after) : after;
+  Sameness sameness = compareWhole(first, second, knowledge, result.note);
+  if (twoForms)
+    result.note = "one dump is in the generic form, so that attributes are not "
+                  "compared";
+  Alignment alignment = first.key == second.key
+                            ? alignIdentity(*first.graph)
+                            : align(*first.graph, *second.graph);
   Recognized recognized;
   if (sameness == Sameness::Unknown)
     result.status = PassStatus::Incomplete;
   if (sameness == Sameness::Different) {
     result.status = PassStatus::Changed;
-    recognized = recognizeAll(
-        {*before.graph, *after.graph, alignment, knowledge, run.pass});
+    recognized = (twoForms ? recognizePlain : recognizeAll)(
+        {*first.graph, *second.graph, alignment, knowledge, run.pass});
     countOps(alignment, recognized, result);
   }
-  std::vector<MissedCandidate> missed =
-      auditPair(run, before, after, alignment, recognized.changes);
+  std::vector<MissedCandidate> missed;
+  if (!twoForms)
+    missed = auditPair(run, before, after, alignment, recognized.changes);
   result.findings = makeFindings(before, after, std::move(recognized.changes),
                                  std::move(missed));
   return result;

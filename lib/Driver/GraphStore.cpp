@@ -30,6 +30,20 @@ std::shared_ptr<mlir::MLIRContext> GraphStore::context() {
   return mlirContext;
 }
 
+bool GraphStore::askMlir(llvm::function_ref<void()> question) {
+  if (!mlirBroken)
+    mlirBroken = !survives(question);
+  return !mlirBroken;
+}
+
+llvm::Expected<ReaderOutput> GraphStore::readMlir(const ReaderInput &text) {
+  std::optional<llvm::Expected<ReaderOutput>> output;
+  askMlir([&] { output.emplace(readWithMlir(text, names, context())); });
+  if (output)
+    return std::move(*output);
+  return inputError(text.path, 0, 0, "MLIR crashed");
+}
+
 /// Snapshots without text are told apart by their number.
 uint64_t GraphStore::hashOf(SnapshotId id) const {
   const Snapshot &snapshot = input.timeline[id];
@@ -78,7 +92,7 @@ static bool isSameShape(const OpGraph &first, const OpGraph &second) {
 /// spelling that MLIR's printer has for them. Places and names stay.
 void GraphStore::normalise(const ReaderInput &text, OpGraph &graph) {
   std::optional<ReaderOutput> printed;
-  survives([&] {
+  askMlir([&] {
     auto again = reprintWithMlir(text, context());
     if (!again)
       return llvm::consumeError(again.takeError());
@@ -124,7 +138,7 @@ void GraphStore::read(const Snapshot &snapshot, Entry &entry) {
     failure = takeFailure(output.takeError());
   }
   if (automatic || options.reader == "mlir") {
-    auto output = readWithMlir(readerInput, names, context());
+    auto output = readMlir(readerInput);
     if (output) {
       entry.graph = std::make_shared<OpGraph>(std::move(output->graph));
       entry.begin = output->begin;

@@ -88,6 +88,14 @@ public:
   /// The context of the MLIR reader and of proofs; made when first asked for.
   std::shared_ptr<mlir::MLIRContext> context();
 
+  /// Runs what asks MLIR: its parser, printer or predicates. False if that
+  /// crashed, which they do on some invalid ops. Then the context is in no
+  /// known state, and every further question is refused.
+  bool askMlir(llvm::function_ref<void()> question);
+  /// The MLIR reader behind that guard.
+  llvm::Expected<ReaderOutput> readMlir(const ReaderInput &text);
+  bool isMlirBroken() const { return mlirBroken; }
+
   const SourceResult &source() const { return input; }
   Interner &interner() const { return names; }
 
@@ -110,6 +118,7 @@ private:
   std::list<uint64_t> recent; ///< Latest used first.
   size_t bytesHeld = 0;
   std::shared_ptr<mlir::MLIRContext> mlirContext;
+  bool mlirBroken = false;
 };
 
 } // namespace passdelta

@@ -85,20 +85,6 @@ std::optional<std::string> Proofs::composeText(const IRState &state) {
   return base;
 }
 
-/// Parses `ir` with MLIR. False if it cannot: also if its parser crashes, which
-/// it does on some invalid ops.
-bool Proofs::parse(StringRef ir, std::shared_ptr<MlirSnapshot> &mlir,
-                   std::optional<OpGraph> &graph) {
-  isBroken |= !survives([&] {
-    auto output = readWithMlir({ir, "", 1}, store.interner(), store.context());
-    if (!output)
-      return llvm::consumeError(output.takeError());
-    mlir = output->mlir;
-    graph.emplace(std::move(output->graph));
-  });
-  return !isBroken && mlir;
-}
-
 Proof Proofs::make(const IRState &state, const StateGraph &graph) {
   const Snapshot &snapshot = store.source().timeline[state.snapshot];
   std::shared_ptr<MlirSnapshot> mlir = snapshot.mlir;
@@ -112,8 +98,13 @@ Proof Proofs::make(const IRState &state, const StateGraph &graph) {
     StringRef ir = *text;
     if (state.newer.empty())
       ir = ir.slice(entry.begin, entry.end);
-    if (!parse(ir, mlir, parsed))
+    auto output = store.readMlir({ir, ""});
+    if (!output) {
+      llvm::consumeError(output.takeError());
       return {};
+    }
+    mlir = output->mlir;
+    parsed.emplace(std::move(output->graph));
   }
   if (!mlir || !whole)
     return {};
@@ -131,7 +122,7 @@ Proof Proofs::make(const IRState &state, const StateGraph &graph) {
 }
 
 Proof Proofs::proofFor(const IRState &state, const StateGraph &graph) {
-  if (isBroken || !graph.graph || unparsable.count(graph.key))
+  if (store.isMlirBroken() || !graph.graph || unparsable.count(graph.key))
     return {};
   auto kept = llvm::find_if(
       recent, [&](const Kept &entry) { return entry.key == graph.key; });

@@ -8,7 +8,6 @@
 #define PASSDELTA_LIB_DRIVER_PROOFS_H
 
 #include "GraphStore.h"
-#include "passdelta/Support/Crash.h"
 #include <unordered_set>
 
 namespace passdelta {
@@ -33,18 +32,9 @@ public:
   /// \cost MLIR's parser on the text of the state's snapshot (20 MB/s).
   Proof proofFor(const IRState &state, const StateGraph &graph);
 
-  /// Runs what asks MLIR. False if that crashed; then there are no proofs from
-  /// here on.
-  bool ask(llvm::function_ref<void()> question) {
-    isBroken |= !survives(question);
-    return !isBroken;
-  }
-
 private:
   Proof make(const IRState &state, const StateGraph &graph);
   std::optional<std::string> composeText(const IRState &state);
-  bool parse(StringRef ir, std::shared_ptr<MlirSnapshot> &mlir,
-             std::optional<OpGraph> &graph);
 
   struct Kept {
     uint64_t key;
@@ -53,7 +43,6 @@ private:
   GraphStore &store;
   std::list<Kept> recent;
   std::unordered_set<uint64_t> unparsable;
-  bool isBroken = false;
 };
 
 } // namespace passdelta
