@@ -1,5 +1,4 @@
-//===- Help.cpp - The page of --help
-//-----------------------------------------===//
+//===- Help.cpp - The page of --help --------------------------------------===//
 //
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -48,6 +48,10 @@ struct Options {
   bool runsPasses() const {
     return pipeline || runReproducer || !passes.empty();
   }
+  /// True if something is said that only a dump can need.
+  bool describesDump() const {
+    return !inputKind.empty() || !initial.empty() || !last.empty();
+  }
   /// Every file that is read; "-" is stdin.
   std::vector<std::string> filesRead() const;
 };

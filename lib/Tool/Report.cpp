@@ -110,8 +110,7 @@ static llvm::Error parseReportOptions(const Options &options, Plan &plan) {
 static llvm::Error checkInputs(const Options &options) {
   size_t count = options.inputs.size();
   if (!options.program.empty()) {
-    if (count || options.runsPasses() || !options.inputKind.empty() ||
-        !options.initial.empty() || !options.last.empty() ||
+    if (count || options.runsPasses() || options.describesDump() ||
         !options.pass.empty())
       return usageError("a program behind '--' is the input; there can be no "
                         "other one, and no passes to run here");
@@ -141,8 +140,7 @@ static llvm::Error checkInputs(const Options &options) {
   if (!options.pass.empty())
     return usageError("--pass says what ran between two files; passes to run "
                       "here are flags of their own");
-  if (!options.initial.empty() || !options.last.empty() ||
-      !options.inputKind.empty())
+  if (options.describesDump())
     return usageError(
         "--initial, --final and --input are for dumps; a run here has the "
         "IR before the first pass");

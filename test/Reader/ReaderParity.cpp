@@ -7,8 +7,8 @@
 // Reads each `// -----` section of the files with MLIR's parser and with the
 // lenient reader, as it stands and as MLIR prints it (custom, generic, with
 // locations), and compares op by op: name, nesting, number of results, where
-// each operand is defined, successors; counted apart: the types of results. What
-// MLIR cannot read is skipped.
+// each operand is defined, successors; counted apart: the types of results.
+// What MLIR cannot read is skipped.
 //
 //   reader-parity [-v] [-types] [--min=N] [--min-types=N] FILE|FOLDER...
 //   reader-parity --dump FILE...        the lenient graph, for a person

@@ -240,25 +240,19 @@ bool lenient::hasAsm(StringRef text) {
 }
 
 void Parser::finishOp(OpState &op) {
-  OpData &data = builder.op(op.id);
   const char *textEnd = p;
   while (textEnd != op.textBegin && is(textEnd[-1], Blank))
     --textEnd;
-  data.textEnd = uint32_t(textEnd - begin);
   assignResultTypes(op);
-  ArrayRef<ValueId> allOperands = ArrayRef(operands).drop_front(op.operandBase);
-  builder.setOperands(op.id, allOperands);
   while (asmText.size() > op.asmBase && asmText.back() == ' ')
     asmText.pop_back();
   if (hasAsm(StringRef(asmText).drop_front(op.asmBase)))
     attrs.push_back({asmName, texts.internNormal(
                                   StringRef(asmText).drop_front(op.asmBase))});
   sortAttrs(op);
-  ArrayRef<Attribute> allAttrs = ArrayRef(attrs).drop_front(op.attrBase);
-  builder.setAttrs(op.id, allAttrs);
   // The generic form has the symbol among the attributes.
   if (builder.op(op.id).symbol == NameId::Empty)
-    for (Attribute attr : allAttrs) {
+    for (Attribute attr : ArrayRef(attrs).drop_front(op.attrBase)) {
       StringRef value = names.str(attr.value);
       if (names.str(attr.name) == "sym_name" && value.consume_front("\"") &&
           value.consume_back("\""))
@@ -267,14 +261,11 @@ void Parser::finishOp(OpState &op) {
   if (op.numSuccessors)
     builder.setSuccessors(
         op.id, llvm::SmallVector<BlockId>(op.numSuccessors, BlockId::None));
-  builder.endOp();
-  operands.resize(op.operandBase);
-  attrs.resize(op.attrBase, Attribute{});
+  finishLeaf(op, textEnd);
   asmText.resize(op.asmBase);
   brackets.resize(op.bracketBase);
   types.resize(op.typeBase);
   defs.resize(op.defBase);
-  lastOp = op.name;
 }
 
 /// The end of an op that has only operands, results and sorted attributes.
