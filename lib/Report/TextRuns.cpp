@@ -95,17 +95,22 @@ void GroupPrinter::printHeader() {
   out.line(line, formatPlace(context.report, run));
 }
 
+/// Of all runs of the group.
+static unsigned sumOf(const RunGroup &group, unsigned PassRunReport::*count) {
+  unsigned sum = 0;
+  for (const PassRunReport *run : group.runs)
+    sum += run->*count;
+  return sum;
+}
+
 /// Status and note, where the findings do not say it already.
 void GroupPrinter::printStatus() {
   const PassRunReport &run = group.first();
   std::string note = run.note.empty() ? "" : ": " + run.note;
   bool isSilent =
       group.changes.empty() && group.missed.empty() && group.bulk.empty();
-  unsigned unexplained = 0, changed = 0;
-  for (const PassRunReport *each : group.runs) {
-    unexplained += each->opsUnexplained;
-    changed += each->opsChanged;
-  }
+  unsigned unexplained = sumOf(group, &PassRunReport::opsUnexplained);
+  unsigned changed = sumOf(group, &PassRunReport::opsChanged);
   switch (run.status) {
   case PassStatus::Failed:
     out.line(labelled("failed", Style::Red)
@@ -305,13 +310,14 @@ void passdelta::printMinorGroup(const TextContext &context,
     if (count)
       text += (text.empty() ? ": " : ", ") + toString(Kind(kind)).str() + " " +
               std::to_string(count);
-  unsigned unexplained = 0;
-  for (const PassRunReport *run : group.runs)
-    unexplained += run->opsUnexplained;
   if (group.first().status == PassStatus::Unread)
     text = ": unread";
-  else if (text.empty())
+  else if (unsigned unexplained = sumOf(group, &PassRunReport::opsUnexplained);
+           text.empty() && unexplained)
     text = ": " + counted(unexplained, "changed op") + " not explained";
+  else if (text.empty())
+    text = ": " + counted(sumOf(group, &PassRunReport::opsChanged), "op") +
+           " changed";
   const PassRunReport &run = group.first();
   TextLine line;
   line.add(llvm::Twine(wordFor(group)) + formatRunIds(group) + "  ")

@@ -82,13 +82,18 @@ static void dumpGraph(const OpGraph &graph) {
 }
 
 namespace {
+struct Totals {
+  size_t sections = 0, unread = 0, failed = 0, ops = 0, wrong = 0;
+  size_t results = 0, wrongTypes = 0; ///< Of paired ops.
+};
+
 /// Pairs the ops of two graphs by position and compares them.
 struct Comparison {
   const OpGraph &mlir, &lenient;
   std::string where;
-  std::vector<OpId> partner; ///< Of each mlir op.
+  Totals &totals;
+  std::vector<OpId> partner = {}; ///< Of each mlir op.
   size_t wrong = 0;
-  size_t results = 0, wrongTypes = 0; ///< Of the results of paired ops.
   unsigned shown = 0;
 
   void note(OpId id, const llvm::Twine &what) {
@@ -167,12 +172,12 @@ struct Comparison {
   }
   void compareTypes(OpId id, OpId other) {
     for (unsigned i = 0; i < mlir[id].numResults; ++i) {
-      ++results;
+      ++totals.results;
       StringRef left = mlir.type(mlir.result(id, i));
       StringRef right = lenient.type(lenient.result(other, i));
       if (left == right)
         continue;
-      ++wrongTypes;
+      ++totals.wrongTypes;
       if (showTypes && shown++ < 20)
         llvm::outs() << where << ":" << mlir[id].line << ": " << mlir.name(id)
                      << ": type " << right << " instead of " << left << "\n";
@@ -204,23 +209,16 @@ struct Comparison {
     }
   }
 };
-
-struct Totals {
-  size_t sections = 0, unread = 0, failed = 0, ops = 0, wrong = 0;
-  size_t results = 0, wrongTypes = 0;
-};
 } // namespace
 
 static void compare(const OpGraph &mlir, const OpGraph &lenient,
                     std::string where, Totals &totals) {
-  Comparison comparison{mlir, lenient, std::move(where), {}};
+  Comparison comparison{mlir, lenient, std::move(where), totals};
   comparison.partner.assign(mlir.numOps(), OpId::None);
   comparison.pairBlocks(BlockId::TopLevel, BlockId::TopLevel);
   comparison.compareOps();
   totals.ops += mlir.numOps();
   totals.wrong += std::min(comparison.wrong, mlir.numOps());
-  totals.results += comparison.results;
-  totals.wrongTypes += comparison.wrongTypes;
 }
 
 static std::string print(mlir::Operation *root, bool generic, bool locations) {
